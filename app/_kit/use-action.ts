@@ -14,9 +14,8 @@ const UNREACHED: Failure = {
 };
 
 type Options<R> = {
-  onDone?: (data: R) => void;
-  /** loads another page instead; stays busy until it is there, since a second press would find the link or the form used up */
-  leave?: (data: R) => void;
+  /** stays busy while its promise is pending, as that of `leaveFor` always is */
+  onDone?: (data: R) => unknown;
   onRefused?: (failure: Failure) => void;
   /** ask the server for the page again afterwards (default) */
   refresh?: boolean;
@@ -25,7 +24,7 @@ type Options<R> = {
 /** Calls a server action from a form or button and tells whether it is running, its result, or why it was refused. */
 export function useAction<A extends unknown[], R>(
   action: (...args: A) => Promise<ActionResult<R>>,
-  { onDone, leave, onRefused, refresh = true }: Options<R> = {},
+  { onDone, onRefused, refresh = true }: Options<R> = {},
 ) {
   const router = useRouter();
   const [busy, start] = useTransition();
@@ -42,11 +41,7 @@ export function useAction<A extends unknown[], R>(
         return;
       }
       setFailure(null);
-      if (leave) {
-        leave(result.data);
-        return new Promise<never>(() => {});
-      }
-      onDone?.(result.data);
+      await onDone?.(result.data);
       if (refresh) router.refresh();
     });
 

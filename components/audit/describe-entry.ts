@@ -56,7 +56,10 @@ function text(value: unknown): string | null {
 
 const WALLET_ACTIONS = ["wallet.set", "merchant.never_reuse_changed"];
 
-/** Where the target of an entry can be seen; null when it is gone. Environments are the target's own. */
+/**
+ * Where the target of an entry can be seen, on a page that everyone who sees the log may open; null when it is gone.
+ * Environments are the target's own.
+ */
 export function targetHref(
   entry: AuditEntry,
   here: { merchant: string; environment: "sandbox" | "live" },
@@ -66,9 +69,7 @@ export function targetHref(
   const live = { merchant: here.merchant, environment: "live" as const };
   switch (targetType) {
     case "merchant":
-      return WALLET_ACTIONS.includes(action)
-        ? pathTo(live, "settlement", "wallet")
-        : pathTo(here, "settings", "general");
+      return WALLET_ACTIONS.includes(action) ? pathTo(live, "settlement") : pathTo(here, "settings", "general");
     case "user":
     case "invitation":
       return pathTo(here, "settings", "team");

@@ -15,6 +15,8 @@ type Action = Pick<Command, "label" | "hint" | "keywords"> & {
   permission: Permission;
   section: Section;
   href: (scope: Scope) => Route;
+  /** can't be done in live on a server without a TRON node */
+  needsNode?: boolean;
 };
 
 /** Where a payment is created: at a terminal's keypad. */
@@ -25,7 +27,7 @@ const inLive = ({ merchant }: Scope): Scope => ({ merchant, environment: "live" 
 const ACTIONS: Action[] = [
   {
     ...{ id: "new-payment", label: text.newPayment, hint: text.chooseTerminal, keywords: text.keywords.newPayment },
-    ...{ permission: "payments.charge", section: "payments", href: newPaymentHref },
+    ...{ permission: "payments.charge", section: "payments", href: newPaymentHref, needsNode: true },
   },
   {
     ...{ id: "create-terminal", label: terminalsMessages.create.open },
@@ -43,6 +45,7 @@ const ACTIONS: Action[] = [
       keywords: text.keywords.linkDevice,
     },
     ...{ permission: "devices.manage", section: "terminals", href: (scope) => pathTo(scope, "terminals") },
+    needsNode: true,
   },
   {
     ...{ id: "add-endpoint", label: webhooksMessages.endpoints.add, keywords: text.keywords.addEndpoint },
@@ -56,6 +59,7 @@ const ACTIONS: Action[] = [
     ...{ id: "set-wallet", label: shellMessages.live.setUpWallet, keywords: text.keywords.setWallet },
     ...{ permission: "settlement.manage", section: "settlement" },
     href: (scope) => pathTo(inLive(scope), "settlement", "wallet"),
+    needsNode: true,
   },
   {
     ...{ id: "view-requests", label: text.viewRequests },
@@ -72,10 +76,17 @@ const ACTIONS: Action[] = [
   },
 ];
 
-/** The palette's actions that a role may do, each leading to where it is done. */
-export function commandsFor(scope: Scope, can: (permission: Permission) => boolean): CommandGroup[] {
-  const commands = ACTIONS.filter(({ permission }) => can(permission)).map(
-    ({ permission: _, section, href, ...command }): Command => ({
+/** The palette's actions that a role may do, each leading to where it is done; `isLiveOff`: the server has no TRON node. */
+export function commandsFor(
+  scope: Scope,
+  can: (permission: Permission) => boolean,
+  isLiveOff: boolean,
+): CommandGroup[] {
+  const live = pathTo(inLive(scope));
+  const isPossible = ({ permission, href, needsNode }: Action) =>
+    can(permission) && !(isLiveOff && needsNode && href(scope).startsWith(live));
+  const commands = ACTIONS.filter(isPossible).map(
+    ({ permission: _, needsNode: __, section, href, ...command }): Command => ({
       ...command,
       icon: <NavIcon id={section} />,
       href: href(scope),

@@ -5,9 +5,16 @@ import { terminalsMessages } from "@/lib/messages/en/terminals";
 
 const { empty } = terminalsMessages;
 
-/** What a page shows that needs a terminal when there is none: the way to the first one, or who can create it. */
-export function NoTerminal({ scope, manages }: { scope: Scope; manages: boolean }) {
-  if (!manages) return <EmptyState title={empty.title}>{empty.viewing}</EmptyState>;
+type Props = {
+  scope: Scope;
+  manages: boolean;
+  /** sees every terminal of the business, not only those assigned */
+  seesAll: boolean;
+};
+
+/** What a page shows that needs a terminal when there is none: the way to the first one, or who can create or assign it. */
+export function NoTerminal({ scope, manages, seesAll }: Props) {
+  if (!manages) return <EmptyState title={empty.title}>{seesAll ? empty.viewing : empty.assigned}</EmptyState>;
   return (
     <EmptyState
       title={empty.title}

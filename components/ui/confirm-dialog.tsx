@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useCallback, useEffect } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect } from "react";
 import type { ActionResult } from "@/lib/action-result";
 import { Button, type ButtonProps } from "./button";
 import { loadDialog } from "./dialog";
@@ -22,6 +22,8 @@ export type ConfirmProps = {
   trigger?: ButtonProps;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** what gets the focus afterwards instead of the trigger, when that is gone by then */
+  returnTo?: RefObject<HTMLElement | null>;
   /** requires text, submitted as `confirmation`: the label, with the text in it */
   confirmation?: string;
   /** requires the password, submitted as `password` */
@@ -38,7 +40,7 @@ export type ConfirmProps = {
 const loadQuestion = () => import("./confirm-question").then((module) => module.ConfirmQuestion);
 
 /** Confirms a consequential action. Stays open until the action has succeeded, and shows its error. */
-export function ConfirmDialog({ title, trigger, open, onOpenChange, ...body }: ConfirmProps) {
+export function ConfirmDialog({ title, trigger, open, onOpenChange, returnTo, ...body }: ConfirmProps) {
   const { Loaded: Question, want: wantQuestion } = useLoaded(loadQuestion);
   const load = useCallback(() => Promise.all([loadDialog(), wantQuestion()]).then(([Popup]) => Popup), [wantQuestion]);
   const popup = usePopup(load, "dialog");
@@ -74,7 +76,7 @@ export function ConfirmDialog({ title, trigger, open, onOpenChange, ...body }: C
           title={title}
           open={isOpen}
           onOpenChange={change}
-          returnTo={trigger ? popup.anchor : undefined}
+          returnTo={returnTo ?? (trigger ? popup.anchor : undefined)}
         >
           <DialogHold value={hold}>{Question && <Question {...body} close={() => change(false)} />}</DialogHold>
         </Popup>

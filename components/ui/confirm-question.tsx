@@ -11,7 +11,7 @@ import { Form, FormActions, SubmitButton } from "./form";
 import { Input } from "./input";
 import { PasswordInput } from "./password-input";
 
-type QuestionProps = Omit<ConfirmProps, "title" | "trigger" | "open" | "onOpenChange"> & { close(): void };
+type QuestionProps = Omit<ConfirmProps, "title" | "trigger" | "open" | "onOpenChange" | "returnTo"> & { close(): void };
 
 const UNREACHED = {
   ok: false as const,

@@ -8,6 +8,7 @@ import {
   startTransition,
   useContext,
   useEffect,
+  useLayoutEffect,
   useRef,
 } from "react";
 import { Button, type ButtonProps } from "./button";
@@ -31,10 +32,12 @@ type Props = Omit<ComponentProps<"form">, "action"> & {
 /**
  * A form that keeps its values after an error, can't be submitted twice at once, and then focuses the first invalid field.
  * The server validates. Until hydration it can't be submitted: the browser would reload the page without the values.
+ * To show what was saved, key its fields by that, not the form, which keeps the focus in place of a field that is replaced.
  */
 export function Form({ action, pending = false, error, onSubmit, className = "", children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(false);
+  const focused = useRef<HTMLElement>(null);
   useKeepOpen("act", pending);
 
   useEffect(() => {
@@ -42,6 +45,13 @@ export function Form({ action, pending = false, error, onSubmit, className = "",
     sent.current = false;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [pending]);
+
+  // after every render, since any can replace the field that had the focus
+  useLayoutEffect(() => {
+    const was = focused.current;
+    if (!form.current || !was || was.isConnected || document.activeElement !== document.body) return;
+    replacement(form.current, was)?.focus({ preventScroll: true });
+  });
 
   // not React's own `action`, which resets the form even after an error
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -61,12 +71,25 @@ export function Form({ action, pending = false, error, onSubmit, className = "",
         {...rest}
         ref={form}
         onSubmit={submit}
+        onFocus={({ currentTarget, target }) => {
+          // React's event also comes from a popup of a control, which stands elsewhere
+          focused.current = currentTarget.contains(target) ? target : null;
+        }}
+        onBlur={() => {
+          focused.current = null;
+        }}
         className={`flex flex-col gap-5 ${className}`}
       >
         {children}
       </form>
     </FormContext>
   );
+}
+
+/** The control of the same name; the submit button where there is none, or several. */
+function replacement(form: HTMLFormElement, gone: HTMLElement): HTMLElement | null {
+  const named = form.elements.namedItem(gone.getAttribute("name") ?? "");
+  return named instanceof HTMLElement ? named : form.querySelector<HTMLElement>('[type="submit"]');
 }
 
 /** Submits the surrounding form; pending while the form is. */

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { uiMessages } from "@/lib/messages/en/ui";
 import { CopyButton } from "./copy-button";
 import { useKeepOpen } from "./dialog-hold";
@@ -13,14 +13,21 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A secret, shown once. A dialog around it closes only by the button inside it. */
+/**
+ * A secret, shown once. A dialog around it closes only by the button inside it. Its name takes the focus, since the form before
+ * it has gone with its button.
+ */
 export function SecretOnce({ name, secret, children }: Props) {
+  const title = useRef<HTMLHeadingElement>(null);
   useKeepOpen("secret");
+  useEffect(() => title.current?.focus(), []);
   return (
     <section aria-label={name} className="paper-shadow">
       <div className="torn rounded-t-till bg-amber-wash">
         <div className="flex items-center justify-between gap-4 px-4 pt-3 text-14">
-          <h3 className="font-semibold">{name}</h3>
+          <h3 ref={title} tabIndex={-1} className="font-semibold outline-none">
+            {name}
+          </h3>
           <p className="font-medium text-amber-ink">{uiMessages.secret.once}</p>
         </div>
         <div className="flex items-center gap-2 px-4 py-2">

@@ -40,13 +40,14 @@ export function EndpointFields({ url, values, terminals, errors = {} }: Props) {
       </Field>
       <Fieldset legend={form.events} error={errors.eventTypes}>
         <div className="flex flex-col gap-2">
-          {TYPES.map((type) => (
+          {TYPES.map((type, index) => (
             <Checkbox
               key={type}
               name="eventTypes"
               value={type}
               checked={chosen.includes(type)}
               onChange={() => toggle(type)}
+              aria-invalid={index === 0 && errors.eventTypes ? true : undefined}
               label={<code className="figures">{type}</code>}
               description={events[type]}
             />

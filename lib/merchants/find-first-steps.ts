@@ -6,7 +6,7 @@ import { displayAmount } from "@/lib/money";
 
 export type FirstSteps = {
   terminal: { id: string; name: string; hasKey: boolean } | null;
-  intent: { id: string; amount: string; status: string } | null;
+  intent: ({ id: string; amount: string } & Pick<typeof paymentIntents.$inferSelect, "status">) | null;
 };
 
 /** How far the setup of a new merchant is: its first terminal, and the first payment there. */

@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectHeld } from "@/tests/e2e/support/held";
+import { pressTwice } from "@/tests/e2e/support/press-twice";
 import { signIn } from "@/tests/e2e/support/shop";
 
 const REFUSED = /status of 401/;
@@ -46,6 +47,9 @@ test("two-step sign-in: on, in with a code, in with a recovery code, off", async
     await second.getByLabel("Password", { exact: true }).fill(shop.owner.password);
     await second.getByRole("button", { name: "Sign in" }).click();
   };
+  await password();
+  await second.getByRole("button", { name: "Back" }).press("Enter");
+  await expect(second.getByLabel("Email")).toBeFocused();
   await password();
   await second.getByLabel("Authenticator code").fill(used);
   await expect(second.getByText("Incorrect code.")).toBeVisible();
@@ -137,7 +141,7 @@ test("a further business is added by its owner, and left only when someone else 
   await expect(page.getByRole("heading", { level: 1, name: "Add a business" })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Business name").fill("Second Bookshop");
-  await page.getByRole("button", { name: "Add business" }).click();
+  await pressTwice(page, "Add business");
   await expect(page.getByRole("heading", { level: 1, name: "Welcome, Second Bookshop" })).toBeVisible();
   await page.goto("/account");
   await page.getByRole("button", { name: "Leave Second Bookshop" }).click();

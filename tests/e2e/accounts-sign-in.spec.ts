@@ -39,7 +39,8 @@ test("a new user signs up, creates a terminal and a payment with its key, and co
   await expect(page.getByRole("heading", { level: 1, name: "Welcome, Corner Bookshop" })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Name").fill("Front desk");
-  await page.getByRole("button", { name: "Create terminal" }).click();
+  await page.getByRole("button", { name: "Create terminal" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Sandbox key" })).toBeFocused();
   const lost = (await page.getByRole("region", { name: "Sandbox key" }).locator("code").textContent()) ?? "";
   await page.reload();
   await expect(page.getByText("If you didn't copy it, get a new one.")).toBeVisible();
@@ -59,8 +60,12 @@ test("a new user signs up, creates a terminal and a payment with its key, and co
   });
   const { intent } = await answer.json();
   await expect(page.getByText("First payment created")).toBeVisible();
+  await expect(page.getByText("Open the payment to simulate your customer paying it.")).toBeVisible();
   await expect(page.getByRole("link", { name: "View payment" })).toHaveAttribute("href", new RegExp(intent.id));
   await expectAccessible(page);
+  await page.request.post("/api/v1/simulate-payment", { data: { id: intent.id, outcome: "paid" } });
+  await expect(page.getByText(/^12\.50\sUSDT paid\.$/)).toBeVisible();
+  await expect(page.getByText("simulate your customer paying it")).toHaveCount(0);
 
   const welcome = page.url();
   await page.goto("/account");

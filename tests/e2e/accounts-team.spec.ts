@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectHeld } from "@/tests/e2e/support/held";
+import { pressTwice } from "@/tests/e2e/support/press-twice";
 import { openShop, signIn } from "@/tests/e2e/support/shop";
 import { giveTwoStep } from "@/tests/support/accounts";
 
@@ -93,7 +94,7 @@ test("somebody who is signed in accepts with one press; the link is for one addr
   await signIn(guest, other.owner);
   await guest.goto(path);
   await expectAccessible(guest);
-  await guest.getByRole("button", { name: "Accept invitation" }).click();
+  await pressTwice(guest, "Accept invitation");
   await expect(guest).toHaveURL(new RegExp(`/dashboard/${shop.merchantId}/sandbox$`));
   await guest.goto(path);
   await expect(guest.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
@@ -146,9 +147,13 @@ test("a role is changed with the password, and the audit log tells, filters and 
   await expect(page).toHaveURL(/action=member/);
   await expect(log.getByText("Terminal created")).toBeHidden();
   await expect(log.getByText("Role changed")).toBeVisible();
+  // by the page's script; the browser's download isn't among them
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/export") && asked.push(request.url()));
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
+  expect(asked).toEqual([]);
   const lines = csv.trimEnd().split("\n");
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(

@@ -33,6 +33,19 @@ test("a server without a node says so on its live pages, and offers nothing that
   await live.click();
   await expect(page.getByText("Live payments aren't available on this server. You can try everything")).toBeVisible();
   await expectAccessible(page);
+  const create = page.getByRole("banner").getByRole("button", { name: "New payment" });
+  await expect(create).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await expect(palette.getByRole("option", { name: "Add endpoint" })).toBeVisible();
+  for (const name of ["New payment", "Create device link", "Set up wallet"]) {
+    await expect(palette.getByRole("option", { name }), name).toHaveCount(0);
+  }
+  await page.goto(shop.live("payments"));
+  await expect(page.getByRole("heading", { name: "No payments yet" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Create your first payment" })).toHaveCount(0);
+  await page.goto(shop.at("payments"));
+  await expect(create).toBeVisible();
 
   for (const [tab, text, act] of [
     ["keys", "No TRON node is configured, so you can't issue a live key.", "Issue key"],

@@ -21,8 +21,12 @@ test("a member chooses what comes by email and when, tries it, and ends it by th
   await page.getByLabel("Until").fill("06:30");
   await expectAccessible(page);
   await expectFitsPhone(page);
-  await page.getByRole("button", { name: "Save notifications" }).click();
+  // what is read again after saving shows by the zone
+  await serverDatabase.sql`update merchants set time_zone = 'Asia/Tokyo' where id = ${shop.merchantId}`;
+  await page.getByRole("button", { name: "Save notifications" }).press("Enter");
   await expect(page.getByText("Notifications saved")).toBeVisible();
+  await expect(page.getByText(/Tokyo/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save notifications" })).toBeFocused();
   await page.reload();
   await expect(page.getByRole("combobox", { name: "How often payments are reported" })).toHaveValue("hourly");
   await expect(page.getByLabel("Until")).toHaveValue("06:30");
@@ -52,6 +56,8 @@ test("a member chooses what comes by email and when, tries it, and ends it by th
 test("a member connects a Telegram chat, tries it and disconnects it", async ({ page, signedIn: shop, sending }) => {
   await page.goto(shop.at("settings", "notifications"));
   const part = page.getByRole("region", { name: "Telegram" });
+  const unsaved = page.getByRole("checkbox", { name: "A payment is received" });
+  await unsaved.check();
   await part.getByRole("button", { name: "Connect Telegram" }).click();
   const link = await part.getByRole("link", { name: "Open the bot" }).getAttribute("href");
   expect(link).toMatch(/^https:\/\/t\.me\/till_test_bot\?start=/);
@@ -61,6 +67,7 @@ test("a member connects a Telegram chat, tries it and disconnects it", async ({ 
   sending.bot.say(`/start ${link?.split("=")[1]}`, { id: 42, username: "shop_owner" });
   await part.getByRole("button", { name: "Done" }).click();
   await expect(part.getByText("Connected to @shop_owner.")).toBeVisible();
+  await expect(unsaved).toBeChecked();
   await part.getByRole("button", { name: "Send test message" }).click();
   await expect(page.getByText("Test message sent")).toBeVisible();
   expect(sending.bot.sent.filter(({ chat_id: chat }) => chat === "42")).toHaveLength(1);

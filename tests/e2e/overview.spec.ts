@@ -5,6 +5,7 @@ import { openWithFeed } from "@/tests/e2e/support/feed";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";
 import { makePaidPayments } from "@/tests/e2e/support/many-payments";
 import { initialScriptKilobytes } from "@/tests/e2e/support/script-size";
+import { openWallet, watched } from "@/tests/e2e/support/settlement";
 import { signIn } from "@/tests/e2e/support/shop";
 
 test("without payments the overview shows the next step, and the test payment created there appears", async ({
@@ -24,7 +25,12 @@ test("without a terminal, every page that needs one leads to the first, and none
   signedIn: shop,
 }) => {
   await shop.ctx.db.sql`update terminals set archived_at = now() where merchant_id = ${shop.merchantId}`;
-  for (const path of [shop.at(), shop.live(), shop.at("payments"), shop.at("reports"), shop.at("terminals")]) {
+  const paths = [
+    shop.at(),
+    shop.live(),
+    ...["payments", "reports", "terminals", "keypad"].map((part) => shop.at(part)),
+  ];
+  for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole("link", { name: "Create your first terminal" }), path).toHaveAttribute(
       "href",
@@ -39,12 +45,54 @@ test("without a terminal, every page that needs one leads to the first, and none
   await expect(page.getByRole("button", { name: "Create terminal" })).toBeVisible();
 });
 
-test("a member who can't create terminals is told who can", async ({ page, shop }) => {
+test("a member who can't create terminals is told who can, and of assigning them only if that is how they see them", async ({
+  page,
+  shop,
+}) => {
   await shop.ctx.db.sql`update terminals set archived_at = now() where merchant_id = ${shop.merchantId}`;
+  for (const [role, text] of [
+    ["viewer", "Ask an owner or manager to create one."],
+    ["developer", "Ask an owner or manager to create one."],
+    ["cashier", "You only see terminals that you're assigned to."],
+  ] as const) {
+    await signIn(page, await shop.addMember(role));
+    await page.goto(shop.at("payments"));
+    await expect(page.getByText(text), role).toBeVisible();
+    await expect(page.getByText(/assigned/), role).toHaveCount(role === "cashier" ? 1 : 0);
+    await expect(page.getByRole("link", { name: "Create your first terminal" })).toHaveCount(0);
+  }
+});
+
+test("without payments, a viewer isn't offered what only others may do", async ({ page, shop }) => {
+  await watched(shop);
+  await openWallet(shop);
   await signIn(page, await shop.addMember("viewer"));
+  for (const environment of [shop.at, shop.live]) {
+    await page.goto(environment("payments"));
+    await expect(page.getByRole("heading", { name: "No payments yet" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /first payment|keypad/ })).toHaveCount(0);
+  }
   await page.goto(shop.at());
-  await expect(page.getByText("Ask an owner or manager to create or assign one.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Create your first terminal" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "No payments yet" })).toBeVisible();
+  await expect(page.getByText(/Create a test payment here|Rotate it|create-payment-intent/)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto(shop.live());
+  await expect(page.getByRole("heading", { name: "No live payments yet" })).toBeVisible();
+  await expect(page.getByText("Create a live key for a terminal")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Go to terminals" })).toHaveCount(0);
+});
+
+test("without payments, everyone who may create one is led to where they do", async ({ page, shop }) => {
+  for (const [role, environment, link, href] of [
+    ["developer", "sandbox", "Create your first payment", shop.at()],
+    ["developer", "live", "Create your first payment", shop.live()],
+    ["manager", "live", "Create your first payment", shop.live()],
+    ["cashier", "sandbox", "Open a terminal's keypad", shop.at("terminals")],
+  ] as const) {
+    await signIn(page, await shop.addMember(role));
+    await page.goto(environment === "live" ? shop.live("payments") : shop.at("payments"));
+    await expect(page.getByRole("link", { name: link }), role).toHaveAttribute("href", href);
+  }
 });
 
 test("a first payment created elsewhere appears on the empty page without a reload", async ({

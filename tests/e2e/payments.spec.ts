@@ -10,6 +10,7 @@ import { openWithFeed } from "@/tests/e2e/support/feed";
 import { expectHydrated } from "@/tests/e2e/support/hydrated";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";
 import { makePaidPayments } from "@/tests/e2e/support/many-payments";
+import { startReceiver } from "@/tests/e2e/support/receiver";
 import { openShop, signIn } from "@/tests/e2e/support/shop";
 
 test("filters are in the URL, survive a reload and are cleared together", async ({ page, signedIn: shop }) => {
@@ -288,6 +289,42 @@ test("a failed webhook shows the reason on the payment, and its delivery once it
   await page.getByRole("button", { name: "Resend event" }).click();
   await expect(page.getByText("Delivered")).toBeVisible();
   receiver.close();
+});
+
+test("what is typed, opened and focused on a payment's page stays when it is paid and when an event is resent", async ({
+  page,
+  serverDatabase,
+}) => {
+  const receiver = await startReceiver();
+  // the next attempt is so late that the page has nothing to wait for once the payment is paid
+  Object.assign(receiver.answer, { status: 500, body: "out of order", headers: { "retry-after": "600" } });
+  const shop = await openShop(serverDatabase, { webhookUrl: receiver.url });
+  await signIn(page, shop.owner);
+  const { id } = await shop.createIntent();
+  await openWithFeed(page, shop.at("payments", id));
+  const refused = page.getByText("Your server responded with 500");
+  await expect(refused).toHaveCount(1);
+  await page.getByText("Show attempt and request").click();
+  const response = page.getByText("out of order").first();
+  await expect(response).toBeVisible();
+  const note = page.getByRole("textbox", { name: "Note", exact: true });
+  await note.fill("Called the cus");
+  await shop.simulate(id);
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText("Paid");
+  await expect(refused).toHaveCount(2);
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue("Called the cus");
+  await expect(response).toBeVisible();
+
+  Object.assign(receiver.answer, { status: 200, headers: {} });
+  const resend = page.getByRole("button", { name: "Resend event" }).first();
+  await resend.press("Enter");
+  // the first success sends what waits for the same endpoint too
+  await expect(page.getByText("Delivered", { exact: true })).toHaveCount(2);
+  await expect(resend).toBeFocused();
+  await expect(note).toHaveValue("Called the cus");
+  await expect(response).toBeVisible();
+  await receiver.close();
 });
 
 test("a payment can be simulated, and its timeline is in order", async ({ page, signedIn: shop }) => {

@@ -11,9 +11,10 @@ mailing(
     await expect(part).toContainText(shop.owner.email);
     const often = part.getByRole("combobox", { name: "How often" });
     await often.selectOption("Every week, on Monday");
-    await part.getByRole("button", { name: "Subscribe" }).click();
+    await part.getByRole("button", { name: "Subscribe" }).press("Enter");
     await expect(page.getByText("Subscribed to the report")).toBeVisible();
     await expect(part.getByRole("button", { name: "Unsubscribe" })).toBeVisible();
+    await expect(part.getByRole("button", { name: "Save" })).toBeFocused();
     await expect(often).toHaveValue("weekly");
     await expectAccessible(page);
     await expectFitsPhone(page);

@@ -42,8 +42,16 @@ test("name, logo and accent reach the payment page, in light and in dark", async
   expect(answer.headers()["content-security-policy"]).toContain("sandbox");
 
   await page.goto(shop.at("settings", "general"));
-  await page.getByRole("button", { name: "Remove logo" }).click();
+  await page.getByRole("button", { name: "Remove logo" }).press("Enter");
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await expectAccessible(page);
+  expect((await page.request.get(path as string)).status()).toBe(200);
+  await page.getByRole("button", { name: "Remove logo" }).press("Enter");
+  await question.getByRole("button", { name: "Remove logo" }).press("Enter");
   await expect(page.getByText("Logo removed")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose image" })).toBeFocused();
   expect((await page.request.get(path as string)).status()).toBe(404);
 });
 
@@ -86,6 +94,29 @@ test("a colour that can't be read says so under its field, and the picker stays 
   expect(beside?.y).toBeCloseTo(field?.y ?? Number.NaN, 0);
   expect(below?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
   await expectAccessible(page);
+});
+
+test("after saving, the fields show what is saved and the focus is still where it was", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.goto(shop.at("settings", "general"));
+  const colour = page.getByRole("textbox", { name: "Colour", exact: true });
+  await colour.fill("#C2410C");
+  await page.getByRole("button", { name: "Save colour" }).press("Enter");
+  await expect(colour).toHaveValue("#c2410c");
+  await expect(page.getByRole("button", { name: "Save colour" })).toBeFocused();
+  await page.getByLabel("Support email").fill("  help@shop.example");
+  await page.getByLabel("Support email").press("Enter");
+  await expect(page.getByLabel("Support email")).toHaveValue("help@shop.example");
+  await expect(page.getByLabel("Support email")).toBeFocused();
+
+  await page.goto("/account");
+  await page.getByLabel("Current password").fill(shop.owner.password);
+  await page.getByLabel("New password", { exact: true }).fill("four words in a row");
+  await page.getByRole("button", { name: "Change password" }).press("Enter");
+  await expect(page.getByLabel("Current password")).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Change password" })).toBeFocused();
 });
 
 test("a file that is not an image is refused with what is allowed", async ({ page, signedIn: shop }) => {

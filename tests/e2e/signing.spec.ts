@@ -9,6 +9,7 @@ import { expectSound } from "@/tests/e2e/support/layout";
 import { openItem, openWallet, randomAddress, watched } from "@/tests/e2e/support/settlement";
 import { type Shop, signIn } from "@/tests/e2e/support/shop";
 import { installTronLink } from "@/tests/e2e/support/tronlink";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 /** The server under test has no TRON node, so whatever is sent stays unconfirmed. */
 const NO_NODE = "No TRON node confirmed that it took the transaction. It may still arrive";
@@ -164,6 +165,43 @@ test("a sweep is signed address by address with TronLink, or as a file, whose tr
   await page.reload();
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await expect(page.getByText("1 address is left out")).toBeVisible();
+});
+
+test("while a signed file is sent its dialog stays with the button that stops it, and then with the results", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const wallet = await ownWallet(shop);
+  const path = shop.live("settlement", "funds", "sweep");
+  const query = new URLSearchParams({ to: randomAddress(), threshold: "1" });
+  const file = parseTransferFile(await (await page.request.get(`${path}/transfers?${query}`)).text());
+  if ("fault" in file) throw new Error(file.fault);
+  const signed = file.transfers.map(({ rawDataHex }) => ({
+    ...{ rawDataHex, signature: signTransaction(rawDataHex, wallet.privateKey) },
+  }));
+  await page.goto(`${path}?${query}`);
+  await page.getByRole("button", { name: "Send signed file" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send signed transactions" });
+  const answer = withResolvers<void>();
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      if (route.request().method() === "POST") await answer.promise;
+      await route.continue();
+    },
+  );
+  await dialog.getByLabel("Signed file").setInputFiles(json(formatSignedTransferFile(file.network, signed)));
+  await expect(dialog.getByText("Sending 1 of 2…")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await expect(dialog.getByRole("button", { name: "Close", exact: true })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Stop" }).click();
+  answer.resolve();
+  await expect(dialog.getByText("Stopped.")).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(dialog.getByRole("list", { name: "Send signed transactions" }).getByRole("listitem")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
 });
 
 test("a viewer sees the commands, and neither signs, downloads nor sends", async ({ page, shop }) => {

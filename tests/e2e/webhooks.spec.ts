@@ -34,9 +34,10 @@ test("an endpoint is added, its secret shown once, and a test event answered on 
   await page.getByRole("link", { name: "Add endpoint" }).click();
   await page.getByLabel("Endpoint URL").fill(receiver.url);
   await expectSound(page);
-  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await page.getByRole("button", { name: "Add endpoint" }).press("Enter");
   const slip = page.getByRole("region", { name: "Signing secret" });
   await expect(slip.locator("code").first()).toHaveText(/^whsec_.{44}$/);
+  await expect(slip.getByRole("heading", { name: "Signing secret" })).toBeFocused();
   await expect(page.getByRole("tabpanel", { name: "Node" })).toContainText("process.env.WEBHOOK_SECRET_SANDBOX");
   await expect(page.getByRole("tabpanel", { name: "Node" })).toContainText(receiver.url);
   await expectSound(page);
@@ -57,6 +58,22 @@ test("an endpoint is added, its secret shown once, and a test event answered on 
   // result and list appear together, so the list is read without waiting for it
   expect(await page.getByRole("row").nth(1).textContent()).toMatch(/test\.ping.*Failed.*500/);
   await expect(page.getByText("Failing", { exact: true })).toBeHidden();
+});
+
+test("an endpoint without an event is refused at its events, which then have the focus", async ({
+  page,
+  signedIn: shop,
+  receiver,
+}) => {
+  await page.goto(shop.at("webhooks", "new"));
+  await page.getByLabel("Endpoint URL").fill(receiver.url);
+  const events = page.getByRole("group", { name: "Events" }).getByRole("checkbox");
+  for (const event of await events.all()) await event.uncheck();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(page.getByText("Select at least one event, for example payment.success.")).toBeVisible();
+  await expect(events.first()).toBeFocused();
+  await expect(events.first()).toHaveAttribute("aria-invalid", "true");
+  await expectSound(page);
 });
 
 test("a URL that breaks a rule is refused while it is typed, with the specification's code", async ({

@@ -1,9 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { accountLabel } from "@/components/audit/account-labels";
 import { describeChanges, formatChange } from "@/components/audit/change-labels";
-import { ACCOUNT_ACTIONS, AUDIT_FIELDS, type AuditField, MERCHANT_ACTIONS } from "@/lib/audit/actions";
+import { targetHref } from "@/components/audit/describe-entry";
+import {
+  ACCOUNT_ACTIONS,
+  AUDIT_FIELDS,
+  type AuditField,
+  type AuditTarget,
+  MERCHANT_ACTIONS,
+} from "@/lib/audit/actions";
+import type { AuditEntry } from "@/lib/audit/select";
 import { auditMessages } from "@/lib/messages/en/audit";
+import { may, type Permission, rolesWith } from "@/lib/permissions";
 
 const ID = "3f9a1b2c-0d4e-4f5a-8b6c-7d8e9f0a1b2c";
 const DIGEST = "b94d27b9934d3eb0a52e52d7b94d27b9934d3eb0a52e52d7b94d27b9934d3eb0";
@@ -69,7 +79,7 @@ const SAMPLES: Record<AuditField, [value: unknown, shown: string | null]> = {
   requests: [40, "API requests: 40"],
   shifts: [2, "Shifts: 2"],
   device: ["Chrome on Windows", "Device: Chrome on Windows"],
-  devices: [2, "Devices: 2"],
+  devices: [2, "Sessions: 2"],
   secondFactor: ["authenticator", "Second step: authenticator"],
   number: [70_000_000, "Block: 70000000"],
   hash: [`0x${DIGEST}`, null],
@@ -84,6 +94,14 @@ describe("the words of the audit log", () => {
 
   it.each([...ACCOUNT_ACTIONS])("%s has a label in a person's security log", (action) => {
     expect(auditMessages.account.actions[action]).toMatch(/^[A-Z][a-z]/);
+  });
+
+  it("a signed-in browser is a session in a person's security log, as on the page that lists them", () => {
+    const { "session.revoked": one, "sessions.revoked": others } = auditMessages.account.actions;
+    expect([one, others]).toEqual(["Signed out a session", "Signed out all other sessions"]);
+    expect(accountLabel({ action: "sessions.revoked", by: "you", before: null, after: { devices: 2 } }).detail).toBe(
+      "Sessions: 2",
+    );
   });
 
   it("no two actions of a log say the same", () => {
@@ -143,5 +161,45 @@ describe("a change", () => {
         line: "Events: added intent.cancelled, removed test.ping",
       },
     ]);
+  });
+});
+
+const TARGETS = Object.keys({
+  ...{ merchant: 1, user: 1, invitation: 1, terminal: 1, shift: 1, device: 1, webhook_endpoint: 1, delivery: 1 },
+  ...{ intent: 1, attention_item: 1, address: 1, transfer: 1, network: 1 },
+} satisfies Record<AuditTarget, 1>) as AuditTarget[];
+
+/** Every address that the target of an entry can have. */
+function everyHref(): string[] {
+  const places = { targetId: ID, targetEnvironment: "sandbox", targetTerminalId: ID, targetIntentId: ID } as const;
+  const entries = MERCHANT_ACTIONS.flatMap((action) =>
+    TARGETS.map((targetType) => ({ ...places, action, targetType, after: { shift: 7 } }) as Partial<AuditEntry>),
+  );
+  const here = { merchant: ID, environment: "sandbox" } as const;
+  return [...new Set(entries.flatMap((entry) => targetHref(entry as AuditEntry, here) ?? []))];
+}
+
+/** The folder that answers `parts` below `folder`: of that name, of any name, or in a group, which is in no address. */
+function folderOf(folder: string, [part, ...rest]: string[]): string | null {
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const inGroups = (parts: string[]) =>
+    folders.filter(({ name }) => name.startsWith("(")).map(({ name }) => folderOf(path.join(folder, name), parts));
+  if (part === undefined) {
+    const isPage = readdirSync(folder).includes("page.tsx");
+    return isPage ? folder : (inGroups([]).find((found) => found !== null) ?? null);
+  }
+  const next = folders.find(({ name }) => name === part) ?? folders.find(({ name }) => name.startsWith("["));
+  const found = next ? folderOf(path.join(folder, next.name), rest) : null;
+  return found ?? inGroups([part, ...rest]).find((one) => one !== null) ?? null;
+}
+
+describe("a link of the audit log", () => {
+  it.each(everyHref())("%s is a page that everyone who sees the log may open", (href) => {
+    const folder = folderOf("app/(dashboard)/dashboard/[merchant]/[environment]", href.split("/").slice(4));
+    const page = readFileSync(path.join(folder ?? "", "page.tsx"), "utf8");
+    const needed = [...page.matchAll(/\(params, "([a-z_]+\.[a-z_]+)"\)/g)].map(([, name]) => name as Permission);
+    expect(needed).not.toEqual([]);
+    const shutOut = rolesWith("audit.view").filter((role) => !needed.every((permission) => may(role, permission)));
+    expect(shutOut).toEqual([]);
   });
 });

@@ -45,3 +45,8 @@ it("no sentence was left in English", () => {
     ).toEqual([]);
   }
 });
+
+it("Persian has one word each for an address, a link and sharing", () => {
+  const others = entries("fa").filter(([, words]) => /نشانی|پیوند|هم‌رسانی/.test(words));
+  expect(others).toEqual([]);
+});

@@ -4,8 +4,10 @@ import { navigationFor } from "@/components/shell/navigation";
 import { may, type Role } from "@/lib/permissions";
 
 const scope = { merchant: "m", environment: "sandbox" as const };
-const commandsOf = (role: Role) =>
-  commandsFor(scope, (permission) => may(role, permission)).flatMap((group) => group.commands);
+const commandsOf = (role: Role, environment: "sandbox" | "live" = "sandbox", isLiveOff = false) =>
+  commandsFor({ ...scope, environment }, (permission) => may(role, permission), isLiveOff).flatMap(
+    (group) => group.commands,
+  );
 const labelsOf = (role: Role) => commandsOf(role).map(({ label }) => label);
 
 describe("the palette's actions", () => {
@@ -42,6 +44,15 @@ describe("the palette's actions", () => {
         ).toBe(true);
       }
     }
+  });
+
+  it("leave out what a server without a TRON node can't do in live", () => {
+    const missing = (environment: "sandbox" | "live") => {
+      const left = commandsOf("owner", environment, true).map(({ label }) => label);
+      return labelsOf("owner").filter((label) => !left.includes(label));
+    };
+    expect(missing("sandbox")).toEqual(["Set up wallet"]);
+    expect(missing("live")).toEqual(["New payment", "Create device link", "Set up wallet"]);
   });
 
   it("have IDs of their own, apart from those of sections", () => {

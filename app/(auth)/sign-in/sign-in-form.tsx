@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useState, useTransition } from "react";
+import { leaveFor } from "@/app/_kit/leave-for";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -20,6 +21,7 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
   const [busy, start] = useTransition();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [known, setKnown] = useState<{ email: string; password: string } | null>(null);
+  const [isBack, setBack] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const passkeys = usePasskeys();
   const text = authMessages.signIn;
@@ -27,15 +29,16 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
   const go = (run: () => Promise<SignInResult>, credentials: Credentials | null) =>
     start(async () => {
       const result = await run();
-      if (result.ok) {
-        // a full load: the pages kept in memory were rendered for someone signed out
-        window.location.assign(next);
-        return new Promise(() => {});
-      }
+      // a full load: the pages kept in memory were rendered for someone signed out
+      if (result.ok) return leaveFor(next);
       setRefusal(result.code === "code_required" ? null : result);
       if (result.code === "code_required") setKnown(credentials);
-      if (result.code === "sign_in_failed") setKnown(null);
+      if (result.code === "sign_in_failed") goBack();
     });
+  const goBack = () => {
+    setBack(known !== null);
+    setKnown(null);
+  };
   const attempt = (credentials: Credentials) => go(() => signIn(credentials), credentials);
 
   if (known) {
@@ -46,7 +49,7 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
         onCode={(code) => attempt({ ...known, code })}
         onPasskey={passkeys ? () => go(() => signInWithPasskey(known), known) : null}
         onBack={() => {
-          setKnown(null);
+          goBack();
           setRefusal(null);
         }}
       />
@@ -69,6 +72,8 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
           autoCapitalize="none"
           spellCheck={false}
           defaultValue={email}
+          // the button that led back here is gone
+          autoFocus={isBack}
         />
       </Field>
       <Field

@@ -1,3 +1,4 @@
+import { leaveFor } from "@/app/_kit/leave-for";
 import { beginPasskeySignIn } from "@/app/(auth)/actions";
 import { authMessages } from "@/lib/messages/en/auth";
 import { commonMessages } from "@/lib/messages/en/common";
@@ -52,9 +53,7 @@ async function callProvider(provider: "credentials" | "passkey", given: Record<s
 export async function signInAndGo({ email, password }: Credentials, next: string): Promise<never> {
   const result = await signIn({ email: email.trim(), password });
   const byHand = `/sign-in?${new URLSearchParams({ email: email.trim(), next })}`;
-  window.location.assign(result.ok ? next : byHand);
-  // the button stays busy until the next page loads
-  return new Promise(() => {});
+  return leaveFor(result.ok ? next : byHand);
 }
 
 function refused(error: string): SignInResult {

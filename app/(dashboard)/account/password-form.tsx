@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { Field } from "@/components/ui/field";
@@ -24,17 +24,18 @@ export function PasswordForm({ email }: { email: string }) {
   const fields = failure?.fields;
   return (
     <Form
-      key={done}
       action={(data) => run({ newPassword: String(data.get("newPassword")) }, String(data.get("password")))}
       pending={busy}
       error={failure && !fields ? failure.message : null}
       className="max-w-md"
     >
       <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
-      <Field label={text.current} error={fields?.password} required>
-        <PasswordInput name="password" autoComplete="current-password" />
-      </Field>
-      <NewPasswordField name="newPassword" label={text.label} error={fields?.newPassword} />
+      <Fragment key={done}>
+        <Field label={text.current} error={fields?.password} required>
+          <PasswordInput name="password" autoComplete="current-password" />
+        </Field>
+        <NewPasswordField name="newPassword" label={text.label} error={fields?.newPassword} />
+      </Fragment>
       <FormActions align="start">
         <SubmitButton look="secondary">{text.submit}</SubmitButton>
       </FormActions>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { leaveFor } from "@/app/_kit/leave-for";
 import { useAction } from "@/app/_kit/use-action";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
@@ -15,7 +16,8 @@ export function OpenDevice() {
   const [token, setToken] = useState<string | null>(null);
   const { run, busy, failure } = useAction(openDevice, {
     // a full page load, so that the link leaves the history
-    leave: ({ path }) => location.replace(path),
+    onDone: ({ path }) => leaveFor(path, "replace"),
+    refresh: false,
   });
 
   useEffect(() => {

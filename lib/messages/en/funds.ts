@@ -45,7 +45,10 @@ export const fundsMessages = {
     differs: "Mismatch",
     notChecked: "Not checked yet",
   },
-  empty: { title: "No addresses yet", text: "Set a receiving wallet to see its addresses and balances here." },
+  empty: {
+    title: "No addresses yet",
+    text: "Once there is a receiving wallet, its addresses and balances appear here.",
+  },
   noBalance: {
     title: "No address has a balance",
     text: "Addresses appear here once they receive a payment.",

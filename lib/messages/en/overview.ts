@@ -12,6 +12,7 @@ export const overviewMessages = {
   firstPayment: {
     title: "No payments yet",
     text: "Create a test payment here or with the API. It appears on this page automatically.",
+    viewing: "The first payment appears on this page automatically.",
     code: "Create a payment with the API",
     caption: "curl",
     replace: (key: string) => `Replace ${key} with your sandbox key.`,
@@ -21,8 +22,14 @@ export const overviewMessages = {
     title: "No live payments yet",
     ready: "Everything is set up. Create a live key for a terminal, then create a 1 USDT payment and pay it yourself.",
     openTerminals: "Go to terminals",
-    notReady: "Live payments will appear here. Until then, you can try everything in the sandbox.",
-    off: "Live payments aren't available on this server. You can try everything in the sandbox.",
+    viewing: "Everything is set up. Live payments will appear here.",
+    notReady: "Live payments will appear here.",
+    off: "Live payments aren't available on this server.",
+    /** after the above, for those who can create payments in the sandbox */
+    trySandbox: {
+      notReady: "Until then, you can try everything in the sandbox.",
+      off: "You can try everything in the sandbox.",
+    },
     openSandbox: "Go to sandbox",
   },
 

@@ -33,6 +33,8 @@ export const settingsMessages = {
       choose: "Choose image",
       replace: "Replace image",
       remove: "Remove logo",
+      removeTitle: "Remove the logo?",
+      removeConsequence: "Customers see only the name of your business. To restore the logo, upload the image again.",
       file: "Logo",
       hint: "PNG, JPEG or WebP. Large images are resized automatically.",
       saved: "Logo saved",

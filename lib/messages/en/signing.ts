@@ -31,7 +31,7 @@ export const signingMessages = {
     sending: (done: number, all: number) => `Sending ${done} of ${all}…`,
     stop: "Stop",
     done: (sent: number, all: number) => (sent === all ? `${sent} sent` : `${sent} of ${all} sent`),
-    stopped: "Stopped. The transactions below weren't sent.",
+    stopped: "Stopped. The remaining transactions weren't sent. Choose the file again to send them.",
     detail: "The network confirms them in about a minute.",
     sent: "Sent",
     failed: "Not sent",

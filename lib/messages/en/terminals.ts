@@ -17,7 +17,8 @@ export const terminalsMessages = {
   empty: {
     title: "No terminals yet",
     managing: "Create one for each place that takes payments. You'll get a sandbox key right away.",
-    viewing: "You only see terminals that you're assigned to. Ask an owner or manager to create or assign one.",
+    viewing: "Ask an owner or manager to create one.",
+    assigned: "You only see terminals that you're assigned to. Ask an owner or manager to create or assign one.",
     action: "Create your first terminal",
   },
   emptyArchived: {
@@ -67,7 +68,7 @@ export const terminalsMessages = {
       "Staff open and close shifts at the keypad, under Takings. A closed shift is a report that can't be changed.",
     empty: {
       title: "No shifts yet",
-      text: "Open the keypad, go to Takings and open a shift. Its report appears here.",
+      text: "When someone opens a shift at the keypad, under Takings, its report appears here.",
     },
     number: "Shift",
     name: (number: number) => `Shift ${number}`,

@@ -147,7 +147,9 @@ export const webhooksMessages = {
   recent: {
     title: "Recent deliveries",
     all: "View all deliveries",
-    empty: "No deliveries yet. Send a test event or create a payment.",
+    empty: "No deliveries yet.",
+    /** after `empty`, for those who can */
+    sendOne: "Send a test event or create a payment.",
   },
 
   retryFailed: {
@@ -211,7 +213,9 @@ export const webhooksMessages = {
     },
     empty: {
       title: "No deliveries yet",
-      text: "Events sent to your endpoints appear here with the response. Send a test event to see one.",
+      text: "Events sent to your endpoints appear here with the response.",
+      /** after `text`, for those who can */
+      sendOne: "Send a test event to see one.",
       action: "Go to endpoints",
     },
   },

@@ -30,8 +30,13 @@ export const welcomeMessages = {
     useKey: "Create a payment with this terminal's key.",
     updates: "This page updates when the payment arrives.",
     created: "First payment created",
-    /** after the amount */
-    due: "due. Open the payment to simulate your customer paying it.",
+    /** by status, after the amount */
+    states: {
+      pending: "due. Open the payment to simulate your customer paying it.",
+      paid: "paid.",
+      expired: "expired before it was paid.",
+      cancelled: "cancelled.",
+    },
     open: "View payment",
   },
   toOverview: "Go to overview",

@@ -1,5 +1,6 @@
 "use client";
 
+import { leaveFor } from "@/app/_kit/leave-for";
 import { useAction } from "@/app/_kit/use-action";
 import { confirmEmail } from "@/app/(auth)/actions";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -8,7 +9,8 @@ import { authMessages } from "@/lib/messages/en/auth";
 /** Needs a press: mail scanners open every link in an email, and must not confirm it. */
 export function ConfirmForm({ token }: { token: string }) {
   const { run, busy, failure } = useAction(confirmEmail, {
-    leave: () => window.location.assign("/account"),
+    onDone: () => leaveFor("/account"),
+    refresh: false,
   });
   return (
     <Form action={() => run({ token })} pending={busy} error={failure?.message}>

@@ -1,5 +1,6 @@
 "use client";
 
+import { leaveFor } from "@/app/_kit/leave-for";
 import { useAction } from "@/app/_kit/use-action";
 import { acceptInvitation } from "@/app/(auth)/actions";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -8,7 +9,8 @@ import { authMessages } from "@/lib/messages/en/auth";
 /** Accepts as the person who is signed in. */
 export function AcceptForm({ token, email }: { token: string; email: string }) {
   const { run, busy, failure } = useAction(acceptInvitation, {
-    leave: ({ merchantId }) => window.location.assign(`/dashboard?${new URLSearchParams({ shop: merchantId })}`),
+    onDone: ({ merchantId }) => leaveFor(`/dashboard?${new URLSearchParams({ shop: merchantId })}`),
+    refresh: false,
   });
   return (
     <Form action={() => run({ token })} pending={busy} error={failure?.message}>

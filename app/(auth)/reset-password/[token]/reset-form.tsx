@@ -1,5 +1,6 @@
 "use client";
 
+import { leaveFor } from "@/app/_kit/leave-for";
 import { useAction } from "@/app/_kit/use-action";
 import { completePasswordReset } from "@/app/(auth)/actions";
 import { NewPasswordField } from "@/components/accounts/new-password-field";
@@ -11,7 +12,8 @@ import { authMessages } from "@/lib/messages/en/auth";
 /** Sets the new password, then goes to the sign-in page. Password managers read the email field. */
 export function ResetForm({ token, email }: { token: string; email: string }) {
   const { run, busy, failure } = useAction(completePasswordReset, {
-    leave: () => window.location.assign(`/sign-in?${new URLSearchParams({ email })}`),
+    onDone: () => leaveFor(`/sign-in?${new URLSearchParams({ email })}`),
+    refresh: false,
   });
   return (
     <Form

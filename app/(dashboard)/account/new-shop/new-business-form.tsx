@@ -1,5 +1,6 @@
 "use client";
 
+import { leaveFor } from "@/app/_kit/leave-for";
 import { useAction } from "@/app/_kit/use-action";
 import { addMerchant } from "@/app/(dashboard)/account/actions";
 import { useBrowserZone } from "@/components/accounts/use-browser-zone";
@@ -15,8 +16,8 @@ import { accountMessages, businessFieldMessages } from "@/lib/messages/en/accoun
 export function NewBusinessForm() {
   const zone = useBrowserZone();
   const { run, busy, failure } = useAction(addMerchant, {
-    leave: ({ merchantId }) =>
-      window.location.assign(pathTo({ merchant: merchantId, environment: "sandbox" }, "welcome")),
+    onDone: ({ merchantId }) => leaveFor(pathTo({ merchant: merchantId, environment: "sandbox" }, "welcome")),
+    refresh: false,
   });
   const fields = failure?.fields;
   const text = businessFieldMessages;

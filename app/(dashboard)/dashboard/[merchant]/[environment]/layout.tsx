@@ -29,22 +29,24 @@ export default async function DashboardLayout({ children, params }: Props) {
   const { merchant, environment, account } = member;
   const [memberships, wrongCodes] = await Promise.all([listMemberships(user.ctx), findWrongCodes(user.ctx)]);
   const scope = { merchant: merchant.id, environment };
+  const isLiveOff = user.ctx.settings.network === null;
   return (
     <AppShell
       merchant={shown(merchant)}
       merchants={memberships.map((membership) => shown(membership.merchant))}
       environment={environment}
-      isLiveOff={user.ctx.settings.network === null}
+      isLiveOff={isLiveOff}
       user={{ name: account.name, email: account.email }}
       navigation={navigationFor(scope, member.can, await countsOf(member))}
       accountHref="/account"
       signOut={signOut}
       newMerchantHref={(await mayAddMerchant(user.ctx)) ? "/account/new-shop" : undefined}
-      commands={commandsFor(scope, member.can)}
+      commands={commandsFor(scope, member.can, isLiveOff)}
       searchHref={`${pathTo(scope)}/search`}
       isSandboxKnown={Date.now() - merchant.createdAt.getTime() > FIRST_DAY_MS}
       action={
-        member.can("payments.charge") && (
+        member.can("payments.charge") &&
+        !(environment === "live" && isLiveOff) && (
           <NewPayment
             scope={scope}
             terminals={await listActiveTerminals(member.ctx)}

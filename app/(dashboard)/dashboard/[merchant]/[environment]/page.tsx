@@ -151,12 +151,44 @@ function spanTab(scope: Scope, span: OverviewSpan, current: boolean) {
 
 /** Without any payment, the overview shows how to create the first one, and then that payment. */
 async function FirstPayment({ member, scope }: { member: Member; scope: Scope }) {
-  if (!(await hasTerminal(member.ctx))) {
-    return <NoTerminal scope={scope} manages={member.can("terminals.manage")} />;
+  const { can, ctx } = member;
+  if (!(await hasTerminal(ctx))) {
+    return <NoTerminal scope={scope} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />;
   }
-  if (member.environment === "live") {
-    const readiness = await getLiveReadiness(member.ctx);
-    return readiness === "ready" ? (
+  if (member.environment === "live") return <FirstLivePayment member={member} scope={scope} />;
+  const start = can("payments.simulate") ? (
+    <EmptyState title={firstPayment.title} action={<TestPayment scope={scope} look="primary" />}>
+      {firstPayment.text}
+    </EmptyState>
+  ) : (
+    <EmptyState title={firstPayment.title}>{firstPayment.viewing}</EmptyState>
+  );
+  if (!can("keys.manage")) return start;
+  const [curl] = quickStartCode(env().APP_URL, KEY);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      {start}
+      <Section
+        title={firstPayment.code}
+        description={
+          <>
+            {firstPayment.replace(KEY)} <TextLink href={pathTo(scope, "terminals")}>{firstPayment.lostKey}</TextLink>
+          </>
+        }
+      >
+        <CodeBlock code={curl?.code ?? ""} caption={firstPayment.caption} />
+      </Section>
+    </div>
+  );
+}
+
+async function FirstLivePayment({ member: { can, ctx }, scope }: { member: Member; scope: Scope }) {
+  const readiness = await getLiveReadiness(ctx);
+  if (readiness === "ready" && !can("keys.manage")) {
+    return <EmptyState title={firstLivePayment.title}>{firstLivePayment.viewing}</EmptyState>;
+  }
+  if (readiness === "ready") {
+    return (
       <EmptyState
         title={firstLivePayment.title}
         action={
@@ -167,39 +199,17 @@ async function FirstPayment({ member, scope }: { member: Member; scope: Scope })
       >
         {firstLivePayment.ready}
       </EmptyState>
-    ) : (
-      <EmptyState
-        title={firstLivePayment.title}
-        action={
-          <ButtonLink href={pathTo({ ...scope, environment: "sandbox" })}>{firstLivePayment.openSandbox}</ButtonLink>
-        }
-      >
-        {readiness === "off" ? firstLivePayment.off : firstLivePayment.notReady}
-      </EmptyState>
     );
   }
-  const [curl] = quickStartCode(env().APP_URL, KEY);
+  const why = readiness === "off" ? "off" : "notReady";
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <EmptyState
-        title={firstPayment.title}
-        action={member.can("payments.simulate") && <TestPayment scope={scope} look="primary" />}
-      >
-        {firstPayment.text}
-      </EmptyState>
-      <Section
-        title={firstPayment.code}
-        description={
-          <>
-            {firstPayment.replace(KEY)}{" "}
-            {member.can("terminals.view") && (
-              <TextLink href={pathTo(scope, "terminals")}>{firstPayment.lostKey}</TextLink>
-            )}
-          </>
-        }
-      >
-        <CodeBlock code={curl?.code ?? ""} caption={firstPayment.caption} />
-      </Section>
-    </div>
+    <EmptyState
+      title={firstLivePayment.title}
+      action={
+        <ButtonLink href={pathTo({ ...scope, environment: "sandbox" })}>{firstLivePayment.openSandbox}</ButtonLink>
+      }
+    >
+      {firstLivePayment[why]} {can("payments.simulate") && firstLivePayment.trySandbox[why]}
+    </EmptyState>
   );
 }

@@ -18,16 +18,19 @@ type Props = {
   ids: string[];
   /** refreshes without an event too: for what the feed doesn't report, such as a webhook's response */
   everyMs?: number;
+  /** nothing more is expected to change. Content that stays in one `LiveRefresh` keeps what is typed and opened in it */
+  idle?: boolean;
   children: ReactNode;
 };
 
 /** Keeps server-rendered content current: it refreshes when the feed reports a change, while the tab is visible. */
-export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, children }: Props) {
+export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, idle = false, children }: Props) {
   const router = useRouter();
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef<Set<string>>(null);
 
   useEffect(() => {
+    if (idle) return;
     let source: EventSource | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let atLatestMs = everyMs;
@@ -78,7 +81,7 @@ export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, children }: Pro
       document.removeEventListener("visibilitychange", onVisibility);
       rest();
     };
-  }, [feed, router, everyMs]);
+  }, [feed, router, everyMs, idle]);
 
   const order = ids.join(" ");
   useEffect(() => {

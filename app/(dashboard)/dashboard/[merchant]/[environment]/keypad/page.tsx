@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
-import { keypadPath } from "@/components/shell/paths";
+import { keypadPath, type Scope } from "@/components/shell/paths";
+import { NoTerminal } from "@/components/terminals/no-terminal";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -14,13 +15,13 @@ export const metadata: Metadata = { title: messages.title };
 
 /** The keypads of a member's terminals, for those who charge at several. */
 export default async function Page({ params }: PageProps<"/dashboard/[merchant]/[environment]/keypad">) {
-  const { ctx, environment } = await requireMember(params, "payments.charge");
+  const { ctx, merchant, environment, can } = await requireMember(params, "payments.charge");
   const terminals = await listActiveTerminals(ctx);
   return (
     <>
       <PageHeader title={messages.title} description={messages.description} />
       {terminals.length === 0 ? (
-        <EmptyState title={messages.empty.title}>{messages.empty.text}</EmptyState>
+        <NoKeypad scope={{ merchant: merchant.id, environment }} manages={can("terminals.manage")} />
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {terminals.map(({ id, name }) => (
@@ -43,4 +44,9 @@ export default async function Page({ params }: PageProps<"/dashboard/[merchant]/
       )}
     </>
   );
+}
+
+function NoKeypad({ scope, manages }: { scope: Scope; manages: boolean }) {
+  if (manages) return <NoTerminal scope={scope} manages seesAll />;
+  return <EmptyState title={messages.empty.title}>{messages.empty.text}</EmptyState>;
 }

@@ -107,9 +107,9 @@ async function List({ member, filter, asked, now, isReady, choice }: ListProps) 
   const { payments, older, newer, searchedTo, totals } = page;
   const isFiltered = cursor !== null || JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
   const none = isReady ? (
-    <NoPayments scope={scope} hasOverview={can("overview.view")} />
+    <NoPayments member={member} scope={scope} />
   ) : (
-    <NoTerminal scope={scope} manages={can("terminals.manage")} />
+    <NoTerminal scope={scope} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />
   );
   const table = (
     <DataTable
@@ -185,19 +185,19 @@ function NothingFound({ scope, searching }: { scope: Scope; searching: boolean }
   );
 }
 
-function NoPayments({ scope, hasOverview }: { scope: Scope; hasOverview: boolean }) {
+function NoPayments({ member, scope }: { member: Member; scope: Scope }) {
   return (
-    <EmptyState
-      title={empty.title}
-      action={
-        hasOverview ? (
-          <ButtonLink href={pathTo(scope)}>{empty.action}</ButtonLink>
-        ) : (
-          <ButtonLink href={pathTo(scope, "terminals")}>{empty.keypad}</ButtonLink>
-        )
-      }
-    >
+    <EmptyState title={empty.title} action={firstPayment(member, scope)}>
       {empty.text}
     </EmptyState>
   );
+}
+
+/** The way to where the member creates the first payment; null for those who can't. */
+function firstPayment({ can, ctx, environment }: Member, scope: Scope) {
+  if (environment === "live" && ctx.settings.network === null) return null;
+  if (can("overview.view") && can(environment === "live" ? "keys.manage" : "payments.simulate")) {
+    return <ButtonLink href={pathTo(scope)}>{empty.action}</ButtonLink>;
+  }
+  return can("payments.charge") && <ButtonLink href={pathTo(scope, "terminals")}>{empty.keypad}</ButtonLink>;
 }

@@ -120,7 +120,7 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
   if (!Array.isArray(rowsBefore)) return <Note tone="amber">{rowsBefore.refused}</Note>;
   const scope = { merchant: merchant.id, environment };
   if (rows.length === 0 && filter.terminals.length === 0) {
-    return <NoTerminal scope={scope} manages={can("terminals.manage")} />;
+    return <NoTerminal scope={scope} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />;
   }
   if (rows.length === 0) {
     return (

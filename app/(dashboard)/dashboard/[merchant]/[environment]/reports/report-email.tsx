@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
@@ -20,11 +21,17 @@ export function ReportEmail({ scope, frequency }: { scope: Scope; frequency: Fre
   const saving = useAction(subscribeToReport, {
     onDone: () => toast({ title: frequency ? messages.changed : messages.subscribed, tone: "good" }),
   });
-  const ending = useAction(unsubscribeFromReport, { onDone: () => toast({ title: messages.unsubscribed }) });
+  const submit = useRef<HTMLButtonElement>(null);
+  const ending = useAction(unsubscribeFromReport, {
+    onDone: () => {
+      toast({ title: messages.unsubscribed });
+      // its own button goes with the subscription
+      submit.current?.focus();
+    },
+  });
   const failure = saving.failure ?? ending.failure;
   return (
     <Form
-      key={frequency}
       action={(data) => saving.run(scope, { frequency: data.get("frequency") as Frequency })}
       pending={saving.busy}
       error={failure && !failure.fields ? failure.message : null}
@@ -32,13 +39,14 @@ export function ReportEmail({ scope, frequency }: { scope: Scope; frequency: Fre
     >
       <Field label={messages.frequency} error={failure?.fields?.frequency}>
         <Select
+          key={frequency}
           name="frequency"
           defaultValue={frequency ?? "daily"}
           options={FREQUENCIES.map((value) => ({ value, label: messages.frequencies[value] }))}
         />
       </Field>
       <FormActions align="start">
-        <SubmitButton>{frequency ? messages.change : messages.subscribe}</SubmitButton>
+        <SubmitButton ref={submit}>{frequency ? messages.change : messages.subscribe}</SubmitButton>
         {frequency && (
           <Button look="secondary" size="small" pending={ending.busy} onClick={() => ending.run(scope, {})}>
             {messages.unsubscribe}

@@ -16,6 +16,7 @@ export function SendSignedFile({ scope }: { scope: Scope }) {
       description={words.description}
       trigger={{ children: words.upload, look: "secondary" }}
       wide
+      insist
       load={load}
       content={{ scope }}
     />

@@ -7,6 +7,7 @@ import { type Outcome, SendResults } from "@/components/settlement/send-results"
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { DialogClose } from "@/components/ui/dialog";
+import { useKeepOpen } from "@/components/ui/dialog-hold";
 import { FormError } from "@/components/ui/form-error";
 import { MAX_FILE_BYTES, parseSignedTransferFile, type SignedTransfer } from "@/lib/funds/transfer-file";
 import { commonMessages } from "@/lib/messages/en/common";
@@ -24,6 +25,7 @@ export function SignedFileForm({ scope }: { scope: Scope }) {
   const [outcomes, setOutcomes] = useState<Outcome[]>([]);
   const [busy, setBusy] = useState(false);
   const stopped = useRef(false);
+  useKeepOpen("act", busy);
 
   const send = async (transactions: readonly SignedTransfer[]) => {
     setAll(transactions.length);

@@ -29,7 +29,7 @@ export function FirstPayment({ scope, initial, isCommandShown }: Props) {
               {text.created}
             </p>
             <p className="text-14 text-ink-2">
-              <Money value={intent.amount} /> {text.due}
+              <Money value={intent.amount} /> {text.states[intent.status]}
             </p>
           </div>
           <ButtonLink href={pathTo(scope, "payments", intent.id)} look="primary">

@@ -3,26 +3,27 @@
 import { useEffect, useState } from "react";
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { poll } from "@/lib/browser/poll";
+import type { FirstSteps } from "@/lib/merchants/find-first-steps";
 
-export type FirstIntent = { id: string; amount: string; status: string };
+export type FirstIntent = NonNullable<FirstSteps["intent"]>;
 
 const EVERY_MS = 1_500;
 
-/** Polls for the merchant's first payment until it exists; pauses while the page is hidden. */
+/** Polls for the merchant's first payment until it is paid or over; pauses while the page is hidden. */
 export function useFirstIntent(scope: Scope, initial: FirstIntent | null): FirstIntent | null {
   const [intent, setIntent] = useState(initial);
   const address = `${pathTo(scope)}/welcome/first-steps`;
-  const found = intent !== null;
+  const isOver = intent !== null && intent.status !== "pending";
 
   useEffect(() => {
-    if (found) return;
+    if (isOver) return;
     const polling = poll(
       (signal) => ask(address, signal),
       (answer) => answer.ok && setIntent(answer.intent),
       { everyMs: () => EVERY_MS },
     );
     return polling.stop;
-  }, [address, found]);
+  }, [address, isOver]);
 
   return intent;
 }

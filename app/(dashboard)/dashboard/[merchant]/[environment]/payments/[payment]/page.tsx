@@ -60,35 +60,6 @@ export default async function Page({ params }: Props) {
   const moving = payment.status === "pending" || timeline.events.some(isAboutToMove);
   const link = checkoutUrl(member.ctx.settings, payment.id);
   const [note, related] = await Promise.all([getNote(member.ctx, payment.id), relatedPayments(member.ctx, payment)]);
-  const page = (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-      <div className="flex flex-col gap-6">
-        <PaymentReceipt timeline={timeline} {...times} />
-        {timeline.items.length > 0 && (
-          <PaymentItems items={timeline.items} scope={scope} canLook={can("settlement.view")} />
-        )}
-        {timeline.chain && <PaymentChainCard chain={timeline.chain} />}
-        {timeline.refundAddress && <CustomerAddress left={timeline.refundAddress} {...times} />}
-        <PageLink link={link} isOpen={payment.status === "pending"} />
-        <PaymentNoteSection note={note} {...times}>
-          {can("payments.annotate") ? <NoteForm scope={scope} id={payment.id} note={note} /> : null}
-        </PaymentNoteSection>
-        {related.payments.length > 0 && (
-          <RelatedPayments related={related} payment={payment} scope={scope} {...times} />
-        )}
-      </div>
-      <Section
-        title={paymentsMessages.timeline.title}
-        description={paymentsMessages.times(zoneLabel(now, merchant.timeZone))}
-      >
-        <PaymentTimeline
-          timeline={timeline}
-          {...times}
-          deliveries={(event) => (can("webhooks.view") ? deliveriesOf(event, member, scope, times) : null)}
-        />
-      </Section>
-    </div>
-  );
   return (
     <>
       <PageHeader
@@ -105,13 +76,35 @@ export default async function Page({ params }: Props) {
           />
         }
       />
-      {moving ? (
-        <LiveRefresh feed={`${pathTo(scope)}/feed`} ids={[]} everyMs={10_000}>
-          {page}
-        </LiveRefresh>
-      ) : (
-        page
-      )}
+      <LiveRefresh feed={`${pathTo(scope)}/feed`} ids={[]} everyMs={10_000} idle={!moving}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+          <div className="flex flex-col gap-6">
+            <PaymentReceipt timeline={timeline} {...times} />
+            {timeline.items.length > 0 && (
+              <PaymentItems items={timeline.items} scope={scope} canLook={can("settlement.view")} />
+            )}
+            {timeline.chain && <PaymentChainCard chain={timeline.chain} />}
+            {timeline.refundAddress && <CustomerAddress left={timeline.refundAddress} {...times} />}
+            <PageLink link={link} isOpen={payment.status === "pending"} />
+            <PaymentNoteSection note={note} {...times}>
+              {can("payments.annotate") ? <NoteForm scope={scope} id={payment.id} note={note} /> : null}
+            </PaymentNoteSection>
+            {related.payments.length > 0 && (
+              <RelatedPayments related={related} payment={payment} scope={scope} {...times} />
+            )}
+          </div>
+          <Section
+            title={paymentsMessages.timeline.title}
+            description={paymentsMessages.times(zoneLabel(now, merchant.timeZone))}
+          >
+            <PaymentTimeline
+              timeline={timeline}
+              {...times}
+              deliveries={(event) => (can("webhooks.view") ? deliveriesOf(event, member, scope, times) : null)}
+            />
+          </Section>
+        </div>
+      </LiveRefresh>
     </>
   );
 }
@@ -152,8 +145,8 @@ function deliveriesOf(event: PaymentEvent, { can }: Member, scope: Scope, times:
   const actions = ({ id, endpoint, underWay }: DeliveryDetail) => (
     <>
       <TextLink href={pathTo(scope, "webhooks", "deliveries", id)}>{paymentsMessages.events.open}</TextLink>
-      {can("webhooks.manage") && endpoint.health.state !== "off" && !underWay && (
-        <ResendEvent scope={scope} deliveryId={id} />
+      {can("webhooks.manage") && endpoint.health.state !== "off" && (
+        <ResendEvent scope={scope} deliveryId={id} underWay={underWay} />
       )}
     </>
   );

@@ -9,14 +9,19 @@ import { paymentsMessages } from "@/lib/messages/en/payments";
 
 const words = paymentsMessages.events;
 
-/** Sends an event to an endpoint again: same id, same bytes, a new series of attempts. */
-export function ResendEvent({ scope, deliveryId }: { scope: Scope; deliveryId: string }) {
+type Props = { scope: Scope; deliveryId: string; underWay: boolean };
+
+/**
+ * Sends an event to an endpoint again: same id, same bytes, a new series of attempts. The button stays during an attempt, so
+ * that it keeps the focus.
+ */
+export function ResendEvent({ scope, deliveryId, underWay }: Props) {
   const { run, busy } = useAction(resendDelivery, {
     onDone: () => toast({ ...words.resent, tone: "good" }),
     onRefused: ({ message }) => toast({ title: words.refused, detail: message, tone: "bad" }),
   });
   return (
-    <Button look="secondary" size="small" pending={busy} onClick={() => run(scope, { deliveryId })}>
+    <Button look="secondary" size="small" pending={busy} busy={underWay} onClick={() => run(scope, { deliveryId })}>
       {words.resend}
     </Button>
   );

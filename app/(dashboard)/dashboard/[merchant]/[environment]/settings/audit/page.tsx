@@ -4,6 +4,7 @@ import type { Metadata, Route } from "next";
 import { Suspense } from "react";
 import { auditColumns } from "@/components/audit/audit-columns";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -43,9 +44,14 @@ export default async function Page({
         title={title}
         description={description}
         actions={
-          <ButtonLink href={withQuery(pathTo(scope, "settings", "audit", "export"), filter)} prefetch={false}>
+          // a plain link, since the answer is a download
+          <a
+            href={withQuery(pathTo(scope, "settings", "audit", "export"), filter)}
+            download
+            className={buttonClass({ look: "secondary", size: "small" })}
+          >
             {commonMessages.exportCsv}
-          </ButtonLink>
+          </a>
         }
       />
       <div className="flex flex-col gap-4">

@@ -22,11 +22,9 @@ type Props = { scope: Scope; name: string; logo: string | null; accentColour: st
 
 /** Chooses the accent colour, with a preview of the payment page and its contrast there. */
 export function AccentForm({ scope, name, logo, accentColour }: Props) {
-  const [colour, setColour] = useState(accentColour ?? "");
   const { run, busy, failure } = useAction(updateAccent, {
     onDone: () => toast({ title: messages.saved, tone: "good" }),
   });
-  const valid = COLOUR.test(colour);
   return (
     <Form
       action={(data) => run(scope, { accentColour: String(data.get("accentColour")) })}
@@ -34,7 +32,22 @@ export function AccentForm({ scope, name, logo, accentColour }: Props) {
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
     >
-      <Field label={messages.colour} description={messages.hint} error={failure?.fields?.accentColour}>
+      <AccentFields key={accentColour} {...{ name, logo, accentColour }} error={failure?.fields?.accentColour} />
+      <FormActions align="start">
+        <SubmitButton>{messages.save}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+type FieldProps = Omit<Props, "scope"> & { error: string | undefined };
+
+function AccentFields({ name, logo, accentColour, error }: FieldProps) {
+  const [colour, setColour] = useState(accentColour ?? "");
+  const valid = COLOUR.test(colour);
+  return (
+    <>
+      <Field label={messages.colour} description={messages.hint} error={error}>
         <div className="flex flex-wrap items-center gap-3">
           <Input
             name="accentColour"
@@ -67,9 +80,6 @@ export function AccentForm({ scope, name, logo, accentColour }: Props) {
         </div>
       )}
       <BrandPreview name={name} logo={logo} accentColour={valid ? colour.toLowerCase() : null} />
-      <FormActions align="start">
-        <SubmitButton>{messages.save}</SubmitButton>
-      </FormActions>
-    </Form>
+    </>
   );
 }

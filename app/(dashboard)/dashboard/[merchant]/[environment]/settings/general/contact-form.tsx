@@ -23,7 +23,7 @@ export function ContactForm({ scope, contact }: { scope: Scope; contact: Support
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
     >
-      <ContactFields values={contact} errors={failure?.fields} />
+      <ContactFields key={JSON.stringify(contact)} values={contact} errors={failure?.fields} />
       <p className="text-14 text-ink-2">{messages.empty}</p>
       <FormActions align="start">
         <SubmitButton>{messages.save}</SubmitButton>

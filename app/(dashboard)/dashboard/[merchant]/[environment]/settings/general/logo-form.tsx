@@ -6,6 +6,7 @@ import { BrandPreview } from "@/components/settings/brand-preview";
 import { shrinkLogo } from "@/components/settings/shrink-logo";
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
 import { settingsMessages } from "@/lib/messages/en/settings";
@@ -21,7 +22,8 @@ export function LogoForm({ scope, name, logo, accentColour }: Props) {
   const [refused, setRefused] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
   const upload = useAction(setLogo, { onDone: () => toast({ title: messages.saved, tone: "good" }) });
-  const removal = useAction(removeLogo, { onDone: () => toast({ title: messages.removed }) });
+  const chooser = useRef<HTMLButtonElement>(null);
+  const [isRemoved, setRemoved] = useState(false);
 
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
@@ -39,13 +41,29 @@ export function LogoForm({ scope, name, logo, accentColour }: Props) {
     <div className="flex max-w-xl flex-col items-start gap-4">
       {logo && <BrandPreview name={name} logo={logo} accentColour={accentColour} />}
       <div className="flex flex-wrap gap-2">
-        <Button look="secondary" size="small" pending={reading || upload.busy} onClick={() => input.current?.click()}>
+        <Button
+          ref={chooser}
+          look="secondary"
+          size="small"
+          pending={reading || upload.busy}
+          onClick={() => input.current?.click()}
+        >
           {logo ? messages.replace : messages.choose}
         </Button>
         {logo && (
-          <Button look="ghost" size="small" pending={removal.busy} onClick={() => removal.run(scope, {})}>
-            {messages.remove}
-          </Button>
+          <ConfirmDialog
+            trigger={{ children: messages.remove, look: "ghost" }}
+            title={messages.removeTitle}
+            consequence={messages.removeConsequence}
+            verb={messages.remove}
+            returnTo={isRemoved ? chooser : undefined}
+            onOpenChange={(open) => open && setRemoved(false)}
+            onConfirm={() => removeLogo(scope, {})}
+            onDone={() => {
+              setRemoved(true);
+              toast({ title: messages.removed });
+            }}
+          />
         )}
       </div>
       <input
@@ -58,7 +76,7 @@ export function LogoForm({ scope, name, logo, accentColour }: Props) {
         className="sr-only"
       />
       <p className="text-14 text-ink-2">{messages.hint}</p>
-      <FormError>{refused ?? upload.failure?.message ?? removal.failure?.message}</FormError>
+      <FormError>{refused ?? upload.failure?.message}</FormError>
     </div>
   );
 }

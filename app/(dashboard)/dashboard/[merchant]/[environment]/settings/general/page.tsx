@@ -43,10 +43,10 @@ export default async function Page({ params }: Props) {
         <LogoForm scope={scope} name={name} logo={logo} accentColour={accentColour} />
       </Section>
       <Section title={business.accent.title} layout="beside" description={business.accent.description}>
-        <AccentForm key={accentColour} scope={scope} name={name} logo={logo} accentColour={accentColour} />
+        <AccentForm scope={scope} name={name} logo={logo} accentColour={accentColour} />
       </Section>
       <Section title={business.contact.title} layout="beside" description={business.contact.description}>
-        <ContactForm key={JSON.stringify(contact)} scope={scope} contact={contact} />
+        <ContactForm scope={scope} contact={contact} />
       </Section>
       {environment === "sandbox" && (
         <Section title={business.sandbox.title} layout="beside" description={business.sandbox.description}>

@@ -25,7 +25,6 @@ export default async function Page({ params }: Props) {
         <Note tone="amber">{messages.how.nothing}</Note>
       ) : (
         <NotificationForm
-          key={JSON.stringify(preferences)}
           scope={scope}
           preferences={preferences}
           kinds={kindsFor(ctx.role, environment)}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useAction } from "@/app/_kit/use-action";
 import { setWallet } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import { WalletPreviewFacts } from "@/components/settlement/wallet-preview-facts";
@@ -12,33 +11,36 @@ import { Input } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
 import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
+import { useGo } from "@/components/ui/use-go";
 import { commonMessages } from "@/lib/messages/en/common";
 import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
 import type { WalletPreview } from "@/lib/wallets/preview-wallet";
+import { StepLine } from "./step-line";
 
 type Props = { scope: Scope; wallet: string; preview: WalletPreview; changes: boolean; onBack(): void };
 
-const { confirmation, done, password, step, unchanged } = walletSteps;
+const { confirmation, done, password, unchanged } = walletSteps;
 
 /** The second step: the end of the first address, as the owner's wallet shows it, and the password. */
 export function ConfirmWallet({ scope, wallet, preview, changes, onBack }: Props) {
-  const router = useRouter();
+  const { go, pending } = useGo();
   const { run, busy, failure } = useAction(setWallet, {
     onDone: () => {
       toast({ ...done, tone: "good" });
-      router.push(pathTo(scope, "settlement"));
+      go(pathTo(scope, "settlement"));
     },
   });
+  const isBusy = busy || pending;
   const fields = failure?.fields ?? {};
   const confirm = (data: FormData) =>
     run(scope, { wallet, confirmation: String(data.get("confirmation")) }, String(data.get("password")));
   return (
     <Form
       action={confirm}
-      pending={busy}
+      pending={isBusy}
       error={failure && !fields.confirmation && !fields.password ? failure.message : null}
     >
-      <p className="text-14 text-ink-2">{step(2)}</p>
+      <StepLine number={2} takesFocus />
       <WalletPreviewFacts preview={preview} changes={changes} />
       {preview.isCurrent ? (
         <>
@@ -72,7 +74,7 @@ export function ConfirmWallet({ scope, wallet, preview, changes, onBack }: Props
             <PasswordInput name="password" autoComplete="current-password" />
           </Field>
           <FormActions align="start">
-            <Button look="secondary" size="small" busy={busy} onClick={onBack}>
+            <Button look="secondary" size="small" busy={isBusy} onClick={onBack}>
               {commonMessages.back}
             </Button>
             <SubmitButton>{changes ? walletMessages.change : walletMessages.set}</SubmitButton>

@@ -13,16 +13,18 @@ import { walletSteps } from "@/lib/messages/en/wallet";
 import type { WalletPreview } from "@/lib/wallets/preview-wallet";
 import { findSecret, SECRET_REFUSED } from "@/lib/wallets/wallet-secrets";
 import { ConfirmWallet } from "./confirm-wallet";
+import { StepLine } from "./step-line";
 
 type Props = { scope: Scope; changes: boolean };
 
-const { input, secret: refused, step } = walletSteps;
+const { input, secret: refused } = walletSteps;
 
 /** Paste, compare with the wallet, confirm by password. Text that could move money is refused before it leaves the page. */
 export function WalletSteps({ scope, changes }: Props) {
   const [text, setText] = useState("");
   const [secret, setSecret] = useState<string | null>(null);
   const [preview, setPreview] = useState<WalletPreview | null>(null);
+  const [isBack, setBack] = useState(false);
   const { run, busy, failure, clear } = useAction(previewWallet, { onDone: setPreview, refresh: false });
 
   if (preview) {
@@ -34,6 +36,7 @@ export function WalletSteps({ scope, changes }: Props) {
         changes={changes}
         onBack={() => {
           setPreview(null);
+          setBack(true);
           clear();
         }}
       />
@@ -51,7 +54,7 @@ export function WalletSteps({ scope, changes }: Props) {
       pending={busy}
       error={failure && !failure.fields?.wallet ? failure.message : null}
     >
-      <p className="text-14 text-ink-2">{step(1)}</p>
+      <StepLine number={1} takesFocus={isBack} />
       {secret && <SecretRefused text={secret} />}
       <Field label={input.label} description={input.description} error={failure?.fields?.wallet} required>
         <Textarea

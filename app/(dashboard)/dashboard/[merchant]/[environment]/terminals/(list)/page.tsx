@@ -59,7 +59,7 @@ export default async function Page({ params, searchParams }: Props) {
             archived ? (
               <NothingArchived scope={scope} />
             ) : (
-              <NoTerminal scope={scope} manages={can("terminals.manage")} />
+              <NoTerminal scope={scope} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />
             )
           }
         />

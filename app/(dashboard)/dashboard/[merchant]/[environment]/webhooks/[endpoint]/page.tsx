@@ -137,7 +137,11 @@ async function LatestDeliveries({ member, endpoint, now }: PartProps) {
         rows={latest.rows.slice(0, SHOWN)}
         rowId={(row) => row.id}
         rowHref={(row) => pathTo(scope, "webhooks", "deliveries", row.id)}
-        empty={<p className="text-14 text-ink-2">{recent.empty}</p>}
+        empty={
+          <p className="text-14 text-ink-2">
+            {recent.empty} {can("webhooks.manage") && recent.sendOne}
+          </p>
+        }
       />
     </Section>
   );

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useAction } from "@/app/_kit/use-action";
 import { updateEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
 import { endpointInput } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/endpoint-input";
@@ -10,6 +9,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
+import { useGo } from "@/components/ui/use-go";
 import { EndpointFields, type EndpointValues } from "@/components/webhooks/endpoint-fields";
 import { commonMessages } from "@/lib/messages/en/common";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
@@ -24,18 +24,18 @@ type Props = {
 
 /** Edits an endpoint and returns to its page. */
 export function EditEndpoint({ scope, endpoint, terminals }: Props) {
-  const router = useRouter();
+  const { go, pending } = useGo();
   const back = pathTo(scope, "webhooks", endpoint.id);
   const { run, busy, failure } = useAction(updateEndpoint, {
     onDone: () => {
       toast({ title: form.saved.title, detail: form.saved.text, tone: "good" });
-      router.push(back);
+      go(back);
     },
   });
   return (
     <Form
       action={(data) => run(scope, { endpointId: endpoint.id, ...endpointInput(data) }, ownPassword(data))}
-      pending={busy}
+      pending={busy || pending}
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
     >

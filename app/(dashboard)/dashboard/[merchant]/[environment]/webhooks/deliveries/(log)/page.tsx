@@ -70,7 +70,7 @@ export default async function Page({ params, searchParams }: Props) {
               filtered ? (
                 <NothingFound scope={scope} />
               ) : (
-                <NothingYet scope={scope} add={can("webhooks.manage") && endpoints.length === 0} />
+                <NothingYet scope={scope} manages={can("webhooks.manage")} hasEndpoint={endpoints.length > 0} />
               )
             }
           />
@@ -102,18 +102,18 @@ function NothingFound({ scope }: { scope: Scope }) {
   );
 }
 
-/** `add`: the first endpoint can be added here. */
-function NothingYet({ scope, add }: { scope: Scope; add: boolean }) {
-  const action = add ? (
-    <ButtonLink href={pathTo(scope, "webhooks", "new")} look="primary">
-      {webhooksMessages.endpoints.add}
-    </ButtonLink>
-  ) : (
-    <ButtonLink href={pathTo(scope, "webhooks")}>{log.empty.action}</ButtonLink>
-  );
+function NothingYet({ scope, manages, hasEndpoint }: { scope: Scope; manages: boolean; hasEndpoint: boolean }) {
+  const action =
+    manages && !hasEndpoint ? (
+      <ButtonLink href={pathTo(scope, "webhooks", "new")} look="primary">
+        {webhooksMessages.endpoints.add}
+      </ButtonLink>
+    ) : (
+      <ButtonLink href={pathTo(scope, "webhooks")}>{log.empty.action}</ButtonLink>
+    );
   return (
     <EmptyState title={log.empty.title} action={action}>
-      {log.empty.text}
+      {log.empty.text} {manages && log.empty.sendOne}
     </EmptyState>
   );
 }

@@ -52,8 +52,7 @@ export default async function Page({ params }: Props) {
         back={{ href: pathTo(scope, "webhooks", "deliveries"), label: words.back }}
         actions={
           can("webhooks.manage") &&
-          !off &&
-          !delivery.underWay && <ResendDelivery scope={scope} deliveryId={delivery.id} />
+          !off && <ResendDelivery scope={scope} deliveryId={delivery.id} underWay={delivery.underWay} />
         }
       />
       <DeliverySummary

@@ -9,14 +9,19 @@ import { webhooksMessages } from "@/lib/messages/en/webhooks";
 
 const { resend, resent, notResent } = webhooksMessages.delivery;
 
-/** Resends one delivery in any state: same event ID, same bytes, a new series of attempts. */
-export function ResendDelivery({ scope, deliveryId }: { scope: Scope; deliveryId: string }) {
+type Props = { scope: Scope; deliveryId: string; underWay: boolean };
+
+/**
+ * Resends one delivery in any state: same event ID, same bytes, a new series of attempts. The button stays during an attempt,
+ * so that it keeps the focus.
+ */
+export function ResendDelivery({ scope, deliveryId, underWay }: Props) {
   const { run, busy } = useAction(resendDelivery, {
     onDone: () => toast({ title: resent.title, detail: resent.text, tone: "good" }),
     onRefused: ({ message }) => toast({ title: notResent, detail: message, tone: "bad" }),
   });
   return (
-    <Button look="primary" size="small" pending={busy} onClick={() => run(scope, { deliveryId })}>
+    <Button look="primary" size="small" pending={busy} busy={underWay} onClick={() => run(scope, { deliveryId })}>
       {resend}
     </Button>
   );
