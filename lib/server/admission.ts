@@ -77,7 +77,7 @@ type Range = [Parsed, number];
 
 /**
  * Finds the client's address: the socket's peer, or the last address in `X-Forwarded-For` that isn't a trusted proxy
- * (addresses or CIDR ranges). Without trusted proxies the header is ignored.
+ * (addresses or CIDR ranges), with or without a port. Without trusted proxies the header is ignored.
  */
 export function clientAddressFinder(trustedProxies: string[]): (request: IncomingMessage) => string {
   const trusted = addressMatcher(trustedProxies);
@@ -87,7 +87,7 @@ export function clientAddressFinder(trustedProxies: string[]): (request: Incomin
     const hops = String(request.headers["x-forwarded-for"] ?? "").split(",");
     let client = peer;
     for (const hop of hops.reverse()) {
-      const address = plain(hop.trim());
+      const address = plain(withoutPort(hop.trim()));
       if (!parse(address)) break;
       client = address;
       if (!trusted(address)) break;
@@ -124,6 +124,12 @@ function rangeOf(entry: string): Range {
 
 function parse(address: string): Parsed | null {
   return ipaddr.isValid(address) ? ipaddr.process(address) : null;
+}
+
+/** `192.0.2.1:5678`, `[2001:db8::1]:443` and `[2001:db8::1]`: some gateways add the client's port. */
+function withoutPort(hop: string): string {
+  const [, ipv4, ipv6] = /^(?:([\d.]+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/.exec(hop) ?? [];
+  return ipv4 ?? ipv6 ?? hop;
 }
 
 function plain(address: string): string {
