@@ -208,6 +208,19 @@ describe("the text", () => {
     for (const code of ERROR_CODES) expect(text).toContain(`| ${ERROR_STATUS[code]} | \`${code}\` |`);
   });
 
+  it("says what each limit is counted per: the frequent endpoints in each process", () => {
+    const limits = blocks.find((block) => block.kind === "table" && block.head.includes("Counted per"));
+    expect(limits).toMatchObject({
+      rows: [
+        ["`/create-payment-intent`", expect.any(String), "key and process"],
+        ["`/intent-status`, `/payment-instructions`", expect.any(String), "IP address and process"],
+        ["`/demo-create-intent`", expect.any(String), "IP address"],
+        ["`/simulate-payment`", expect.any(String), "IP address"],
+      ],
+    });
+    expect(text).toContain("IPv6 addresses are counted by their /64 network");
+  });
+
   it("has tables whose rows are as long as their heads", () => {
     const tables = blocks.filter((block) => block.kind === "table");
     expect(tables.length).toBeGreaterThan(0);

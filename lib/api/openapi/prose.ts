@@ -107,11 +107,18 @@ function limits(settings: Env): string {
 | Endpoint | Limit | Counted per |
 |---|---|---|
 ${[
-  row("/create-payment-intent", settings.RATE_LIMIT_CREATE_PER_SECOND, "second", "key"),
-  row("/intent-status`, `/payment-instructions", settings.RATE_LIMIT_STATUS_PER_MINUTE, "minute", "IP address"),
+  row("/create-payment-intent", settings.RATE_LIMIT_CREATE_PER_SECOND, "second", "key and process"),
+  row(
+    "/intent-status`, `/payment-instructions",
+    settings.RATE_LIMIT_STATUS_PER_MINUTE,
+    "minute",
+    "IP address and process",
+  ),
   row("/demo-create-intent", settings.RATE_LIMIT_DEMO_PER_MINUTE, "minute", "IP address"),
   row("/simulate-payment", settings.RATE_LIMIT_SIMULATE_PER_MINUTE, "minute", "IP address"),
 ].join("\n")}
+
+A service with several server processes counts the first two rows in each of them, so you may get more requests through. IPv6 addresses are counted by their /64 network.
 
 Requests over the limit get 429 \`rate_limited\` with \`Retry-After\` in seconds. \`RateLimit\` and \`RateLimit-Policy\` show how many requests are left.`;
 }
