@@ -63,7 +63,8 @@ function inRequestSpan(
 
 function write({ status, headers, body }: Answer, response: ServerResponse, isHead: boolean): void {
   if (typeof body !== "string" && !(body instanceof Uint8Array)) {
-    response.writeHead(status, headers);
+    // kept with the response, by which connections tell a feed from other answers
+    response.setHeaders(new Map(Object.entries(headers))).writeHead(status);
     pipeFeed(body, response);
   } else if (isHead || status === 204 || status === 304) {
     // without a body, its length would be a wrong one
