@@ -12,7 +12,7 @@ const CONDITIONS_LEFT_OUT = ["range", "if-range", "if-match", "if-unmodified-sin
 
 /**
  * Returns why a request is invalid whatever its path, or null if it is valid. Replaces an absolute request target with
- * its path, and removes headers that would only fail later.
+ * its path, and removes a fragment and headers that would only fail later.
  */
 export function refusalOf(request: IncomingMessage): Refusal | null {
   const { headers } = request;
@@ -31,16 +31,17 @@ export function refusalOf(request: IncomingMessage): Refusal | null {
 }
 
 function refuseTarget(request: IncomingMessage): Refusal | null {
-  let target = request.url ?? "";
-  const absolute = /^https?:\/\/([^/?#]+)([^#]*)/i.exec(target);
+  // a fragment is no part of a request
+  let target = (request.url ?? "").split("#", 1)[0] ?? "";
+  const absolute = /^https?:\/\/([^/?]+)(.*)/i.exec(target);
   if (absolute) {
     const [, authority = "", rest = ""] = absolute;
     if (authority.toLowerCase() !== request.headers.host?.toLowerCase()) {
       return { ...invalid("The request target and the Host header name different hosts."), status: 421 };
     }
     target = rest.startsWith("/") ? rest : `/${rest}`;
-    request.url = target;
   }
+  request.url = target;
   if (!target.startsWith("/")) return invalid("The request target must be a path that starts with a slash.");
   try {
     decodeURIComponent(target.split("?", 1)[0] ?? "");
