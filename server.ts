@@ -5,7 +5,7 @@ import { API_ROUTES } from "@/app/api/v1/routes";
 import { liveRouteOf } from "@/app/pay/live-routes";
 import { EnvError, env } from "@/lib/env";
 import { loadSettings } from "@/lib/server/boot";
-import { fastLane } from "@/lib/server/fast-lane";
+import { besideNext, fastLane } from "@/lib/server/fast-lane";
 import type { Pages } from "@/lib/server/http-server";
 import { giveMemoryBack } from "@/lib/server/idle-memory";
 import { ignoreEpipe } from "@/lib/server/ignore-epipe";
@@ -49,7 +49,7 @@ async function main() {
   }
   if (env().tracing) await startTracing(root);
   // in development Next recompiles route files on every change, and the fast lane would keep serving the old ones
-  const web = dev || !env().FAST_LANE ? null : answerApi;
+  const web = dev ? null : env().FAST_LANE ? answerApi : besideNext(answerApi);
   const isEngine = env().TILL_ROLE === "engine";
   const parts = { root, preparePages, answerApi: isEngine ? answerAsEngine : web };
   if (cluster.isWorker) return runWorker(parts);

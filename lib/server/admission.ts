@@ -12,7 +12,7 @@ const CONDITIONS_LEFT_OUT = ["range", "if-range", "if-match", "if-unmodified-sin
 
 /**
  * Returns why a request is invalid whatever its path, or null if it is valid. Replaces an absolute request target with
- * its path, and removes headers that would only fail later.
+ * its path, and removes a fragment and headers that would only fail later.
  */
 export function refusalOf(request: IncomingMessage): Refusal | null {
   const { headers } = request;
@@ -31,16 +31,17 @@ export function refusalOf(request: IncomingMessage): Refusal | null {
 }
 
 function refuseTarget(request: IncomingMessage): Refusal | null {
-  let target = request.url ?? "";
-  const absolute = /^https?:\/\/([^/?#]+)([^#]*)/i.exec(target);
+  // a fragment is no part of a request
+  let target = (request.url ?? "").split("#", 1)[0] ?? "";
+  const absolute = /^https?:\/\/([^/?]+)(.*)/i.exec(target);
   if (absolute) {
     const [, authority = "", rest = ""] = absolute;
     if (authority.toLowerCase() !== request.headers.host?.toLowerCase()) {
       return { ...invalid("The request target and the Host header name different hosts."), status: 421 };
     }
     target = rest.startsWith("/") ? rest : `/${rest}`;
-    request.url = target;
   }
+  request.url = target;
   if (!target.startsWith("/")) return invalid("The request target must be a path that starts with a slash.");
   try {
     decodeURIComponent(target.split("?", 1)[0] ?? "");
@@ -77,7 +78,7 @@ type Range = [Parsed, number];
 
 /**
  * Finds the client's address: the socket's peer, or the last address in `X-Forwarded-For` that isn't a trusted proxy
- * (addresses or CIDR ranges). Without trusted proxies the header is ignored.
+ * (addresses or CIDR ranges), with or without a port. Without trusted proxies the header is ignored.
  */
 export function clientAddressFinder(trustedProxies: string[]): (request: IncomingMessage) => string {
   const trusted = addressMatcher(trustedProxies);
@@ -87,7 +88,7 @@ export function clientAddressFinder(trustedProxies: string[]): (request: Incomin
     const hops = String(request.headers["x-forwarded-for"] ?? "").split(",");
     let client = peer;
     for (const hop of hops.reverse()) {
-      const address = plain(hop.trim());
+      const address = plain(withoutPort(hop.trim()));
       if (!parse(address)) break;
       client = address;
       if (!trusted(address)) break;
@@ -124,6 +125,12 @@ function rangeOf(entry: string): Range {
 
 function parse(address: string): Parsed | null {
   return ipaddr.isValid(address) ? ipaddr.process(address) : null;
+}
+
+/** `192.0.2.1:5678`, `[2001:db8::1]:443` and `[2001:db8::1]`: some gateways add the client's port. */
+function withoutPort(hop: string): string {
+  const [, ipv4, ipv6] = /^(?:([\d.]+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/.exec(hop) ?? [];
+  return ipv4 ?? ipv6 ?? hop;
 }
 
 function plain(address: string): string {

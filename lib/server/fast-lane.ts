@@ -4,29 +4,42 @@ import type { ApiRequest } from "@/lib/api/request";
 import { DomainError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { pipeFeed } from "@/lib/realtime/event-feed";
+import { refusalOfPages } from "@/lib/server/admission";
+import type { FastLane } from "@/lib/server/http-server";
 import { addStatus, continueTrace, inSpan, isTracing, requestIdAttributes } from "@/lib/tracing";
 
 export type FastRoutes = { exact: Record<string, Endpoint>; prefix: string; unknown: Endpoint };
 
+/** How Next writes a path. It redirects other forms to this one, or reads them as this one. */
+const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
+
 /**
  * Answers API requests, and those that `other` has a route for, by calling the route files directly instead of going
- * through Next, which takes a tenth of the CPU time. Returns false for any other request.
+ * through Next, which takes a tenth of the CPU time. Returns false for any other request, and for unusual forms of a path, with
+ * a slash at its end for example, which only Next knows.
  */
 export function fastLane(
   routes: FastRoutes,
   other: (path: string) => Endpoint | undefined = () => undefined,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+): FastLane {
   return (request, response) => {
     const url = request.url ?? "/";
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
-    const found =
-      routes.exact[path] ??
-      (path === routes.prefix || path.startsWith(`${routes.prefix}/`) ? routes.unknown : other(path));
+    const found = routes.exact[path] ?? other(path) ?? (isUnder(routes.prefix, path) ? routes.unknown : undefined);
     if (!found) return false;
     void respond(found, request, response);
     return true;
   };
+}
+
+function isUnder(prefix: string, path: string): boolean {
+  return path === prefix || (path.startsWith(`${prefix}/`) && PLAIN.test(path));
+}
+
+/** A lane that leaves to Next what Next passes to routes, and answers as they would what it doesn't: unusual methods. */
+export function besideNext(lane: FastLane): FastLane {
+  return (request, response) => refusalOfPages(request) !== null && lane(request, response);
 }
 
 async function respond(found: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -63,7 +76,8 @@ function inRequestSpan(
 
 function write({ status, headers, body }: Answer, response: ServerResponse, isHead: boolean): void {
   if (typeof body !== "string" && !(body instanceof Uint8Array)) {
-    response.writeHead(status, headers);
+    // kept with the response, by which connections tell a feed from other answers
+    response.setHeaders(new Map(Object.entries(headers))).writeHead(status);
     pipeFeed(body, response);
   } else if (isHead || status === 204 || status === 304) {
     // without a body, its length would be a wrong one

@@ -14,6 +14,7 @@ import {
   refusalOf,
   refusalOfPages,
 } from "@/lib/server/admission";
+import { type Connections, followConnections } from "@/lib/server/connections";
 import { listen } from "@/lib/server/port";
 import { refuseOn, sendRefusal } from "@/lib/server/refuse";
 import { refusedInsteadOfFailed } from "@/lib/server/refused-actions";
@@ -122,6 +123,7 @@ function createHttpServer(addressOf: (request: IncomingMessage) => string, handl
     },
     (request, response) => {
       silent.delete(request.socket);
+      connections.add(response);
       // upgrades aren't supported: the request is answered as an ordinary one and the connection is closed
       if (/\bupgrade\b/i.test(request.headers.connection ?? "")) response.shouldKeepAlive = false;
       const refusal = refusalOf(request);
@@ -133,13 +135,14 @@ function createHttpServer(addressOf: (request: IncomingMessage) => string, handl
       handle(request, response);
     },
   );
+  const connections = followConnections(server);
   server.on("connection", (socket) => {
     silent.add(socket);
     socket.once("close", () => silent.delete(socket));
   });
   server.on("checkExpectation", (_, response) => sendRefusal(response, EXPECTATION));
   server.on("connect", (_, socket) => refuseOn(socket, CONNECT));
-  server.on("clientError", refuse);
+  server.on("clientError", (error, socket) => refuse(error, socket, connections));
   return { server, close: (ms) => close(server, silent, ms) };
 }
 
@@ -172,10 +175,10 @@ function sendSeen(request: IncomingMessage, response: ServerResponse, client: st
   response.end(JSON.stringify(seen));
 }
 
-/** Answers requests that aren't valid HTTP in the documented shape too. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Answers requests that aren't valid HTTP in the documented shape too, but for those that come after one under way. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, connections: Connections): void {
   if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-  else refuseOn(socket, REFUSALS[error.code ?? ""] ?? NO_HTTP);
+  else if (!connections.finish(socket)) refuseOn(socket, REFUSALS[error.code ?? ""] ?? NO_HTTP);
 }
 
 function close(server: http.Server, silent: Set<Socket>, ms: number): Promise<void> {

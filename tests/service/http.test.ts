@@ -29,6 +29,8 @@ const body = (answer: string) => JSON.parse(answer.slice(answer.indexOf("\r\n\r\
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]);
 
+const headerOf = (answer: string, name: string) => new RegExp(`^${name}: (.*)\r$`, "im").exec(answer)?.[1];
+
 const PAGE_HEADERS = ["content-security-policy", "referrer-policy", "x-robots-tag", "x-frame-options", "set-cookie"];
 
 const TOKEN = "a-token-of-some-length";
@@ -292,6 +294,36 @@ describe("the HTTP front with settings of its own", () => {
       ["GET", `${page}/receipt`, undefined, { "accept-language": "fr" }],
       ["GET", `${page}/fragment?lang=ar`, undefined, {}],
       ["GET", "/pay/nonsense", undefined, {}],
+      ["PUT", page, {}, {}],
+      ["OPTIONS", page, undefined, {}],
+      ["GET", "/api/v1", undefined, {}],
+      ["POST", "/api/v1?x", {}, {}],
+      ["PUT", "/v1/get-terminal-sales", {}, key],
+      ["OPTIONS", "/v1/get-terminal-sales", undefined, {}],
+    ];
+    // what fetch would change, or follow
+    const lines = [
+      "TRACE /api/v1/nope",
+      "TRACE /api/v1/intent-status",
+      "TRACE /v1/get-terminal-sales",
+      `TRACE ${page}`,
+      "TRACE /checkout.js",
+      "PROPFIND /api/v1",
+      `GET /api/v1/intent-status/?id=${id}`,
+      "POST /api/v1/create-payment-intent/",
+      "TRACE /api/v1/intent-status/",
+      "GET /api/v1/",
+      "GET /api/v1/nope/",
+      `GET /api/v1//intent-status?id=${id}`,
+      `GET /api/v1/./intent-status?id=${id}`,
+      `GET /api/v1/x/../intent-status?id=${id}`,
+      `GET /api/v1/intent%2Dstatus?id=${id}`,
+      "GET /api/v1/nope%2Fnope",
+      "GET /api/v1/%00",
+      `GET /api/v1/intent-status?id=${id}#x`,
+      `GET /api/v1/intent-status#?id=${id}`,
+      `GET ${page}/#x`,
+      `GET ${page}/receipt/`,
     ];
     const answers: unknown[][] = [];
     for (const lane of ["true", "false"]) {
@@ -318,6 +350,14 @@ describe("the HTTP front with settings of its own", () => {
           shown,
           (await answer.text()).replaceAll(/http:\/\/localhost:\d+/g, ""),
         ]);
+      }
+      for (const line of lines) {
+        const head = `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+        const answer = await raw(service.url, head);
+        const shown = ["content-type", "allow", "location"].map((name) => headerOf(answer, name));
+        // Next sends it in chunks
+        const json = shown[0]?.startsWith("application/json") ? JSON.parse(/\{.*\}/s.exec(answer)?.[0] ?? "") : null;
+        seen.push([line, statusOf(answer), shown, json]);
       }
       answers.push(seen);
       await service.end();

@@ -110,7 +110,9 @@ describe("the document", () => {
 describe("the operations", () => {
   it("are those of the route files", () => {
     const folders = readdirSync("app/api/v1", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const endpoints = folders.map(({ name }) => name).filter((name) => name !== "[...path]" && name !== "openapi.json");
+    const endpoints = folders
+      .map(({ name }) => name)
+      .filter((name) => name !== "[[...path]]" && name !== "openapi.json");
     expect(Object.keys(document.paths).sort()).toEqual(endpoints.map((name) => `/${name}`).sort());
   });
 
@@ -206,6 +208,19 @@ describe("the text", () => {
 
   it("lists every code with its status", () => {
     for (const code of ERROR_CODES) expect(text).toContain(`| ${ERROR_STATUS[code]} | \`${code}\` |`);
+  });
+
+  it("says what each limit is counted per: the frequent endpoints in each process", () => {
+    const limits = blocks.find((block) => block.kind === "table" && block.head.includes("Counted per"));
+    expect(limits).toMatchObject({
+      rows: [
+        ["`/create-payment-intent`", expect.any(String), "key and process"],
+        ["`/intent-status`, `/payment-instructions`", expect.any(String), "IP address and process"],
+        ["`/demo-create-intent`", expect.any(String), "IP address"],
+        ["`/simulate-payment`", expect.any(String), "IP address"],
+      ],
+    });
+    expect(text).toContain("IPv6 addresses are counted by their /64 network");
   });
 
   it("has tables whose rows are as long as their heads", () => {

@@ -1,4 +1,4 @@
-import * as unknown from "@/app/api/v1/[...path]/route";
+import * as unknown from "@/app/api/v1/[[...path]]/route";
 import * as cancel from "@/app/api/v1/cancel-payment-intent/route";
 import * as create from "@/app/api/v1/create-payment-intent/route";
 import * as demo from "@/app/api/v1/demo-create-intent/route";

@@ -36,7 +36,7 @@ const baseUrl = ({ APP_URL }: Env) => `
 ${APP_URL}/api/v1
 \`\`\`
 
-All paths are relative to this URL, in sandbox and live. Bodies are JSON in UTF-8. Times are ISO 8601 in UTC. Ignore unknown fields: new ones may be added. This description is available at \`${APP_URL}/api/v1/openapi.json\`.
+All paths are relative to this URL, in sandbox and live. They have no slash at the end: with one, you are redirected with 308. Bodies are JSON in UTF-8. Times are ISO 8601 in UTC. Ignore unknown fields: new ones may be added. This description is available at \`${APP_URL}/api/v1/openapi.json\`.
 
 Every response has an \`X-Request-Id\` header. Include it when you contact us about a request.`;
 
@@ -74,7 +74,7 @@ function errors(): string {
   return `
 ## Errors
 
-Every response with a status other than 200 has a message for people in \`error\` and an identifier for programs in \`code\`. Branch on \`code\`: the message may change.
+Every response with a status of 400 or above has a message for people in \`error\` and an identifier for programs in \`code\`. Branch on \`code\`: the message may change.
 
 \`\`\`json
 { "error": "No such intent.", "code": "not_found" }
@@ -107,11 +107,18 @@ function limits(settings: Env): string {
 | Endpoint | Limit | Counted per |
 |---|---|---|
 ${[
-  row("/create-payment-intent", settings.RATE_LIMIT_CREATE_PER_SECOND, "second", "key"),
-  row("/intent-status`, `/payment-instructions", settings.RATE_LIMIT_STATUS_PER_MINUTE, "minute", "IP address"),
+  row("/create-payment-intent", settings.RATE_LIMIT_CREATE_PER_SECOND, "second", "key and process"),
+  row(
+    "/intent-status`, `/payment-instructions",
+    settings.RATE_LIMIT_STATUS_PER_MINUTE,
+    "minute",
+    "IP address and process",
+  ),
   row("/demo-create-intent", settings.RATE_LIMIT_DEMO_PER_MINUTE, "minute", "IP address"),
   row("/simulate-payment", settings.RATE_LIMIT_SIMULATE_PER_MINUTE, "minute", "IP address"),
 ].join("\n")}
+
+A service with several server processes counts the first two rows in each of them, so you may get more requests through. IPv6 addresses are counted by their /64 network.
 
 Requests over the limit get 429 \`rate_limited\` with \`Retry-After\` in seconds. \`RateLimit\` and \`RateLimit-Policy\` show how many requests are left.`;
 }
