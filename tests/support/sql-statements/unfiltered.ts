@@ -274,7 +274,11 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "system",
     reason: "the watcher keeps every wallet's addresses; a member's page passes its merchant to the same statement",
     tables: ["receiving_wallets"],
-    places: ["lib/wallets/pool.ts countPools", "lib/wallets/watch-ahead.ts watchAllAhead"],
+    places: [
+      "lib/wallets/pool.ts countPools",
+      "lib/wallets/pool.ts listAlarmsOfKeys",
+      "lib/wallets/watch-ahead.ts watchAllAhead",
+    ],
   },
   {
     kind: "system",
