@@ -18,6 +18,8 @@ export const outgoingTransfers = pgTable(
     toAddress: text("to_address").notNull(),
     amountMicros: bigint("amount_micros", { mode: "bigint" }).notNull(),
     blockNumber: bigint("block_number", { mode: "number" }).notNull(),
+    /** null: recorded before this was stored */
+    blockHash: text("block_hash"),
     occurredAt: moment("occurred_at").notNull(),
     createdAt: createdAt(),
   },

@@ -51,8 +51,16 @@ export const receiveAddresses = pgTable(
     index("receive_addresses_free")
       .on(t.walletId, t.funded.desc(), t.restsUntil.nullsFirst(), t.id)
       .where(sql`retired_at is null and blacklisted_at is null`),
-    // the watch set
+    // lease: addresses that no payment has had, in the same order, where none is used again; the watch set
+    index("receive_addresses_unused")
+      .on(t.walletId, t.funded.desc(), t.restsUntil.nullsFirst(), t.id)
+      .where(sql`last_leased_at is null and retired_at is null`),
+    // lease: the highest index that was derived; the watch set: every address of a wallet that is set
+    index("receive_addresses_derived").on(t.walletId, t.derivationIndex),
+    // the watch set: used or retired lately, or holding money
     index("receive_addresses_watched").on(t.lastLeasedAt).where(sql`last_leased_at is not null`),
+    index("receive_addresses_retired").on(t.retiredAt).where(sql`retired_at is not null`),
+    index("receive_addresses_holding").on(t.id).where(sql`balance_micros > 1`),
     // balances still to be compared with the ledger, and those that differ
     index("receive_addresses_compare").on(t.balanceBlock).where(sql`balance_block is not null`),
     index("receive_addresses_differs").on(t.merchantId).where(sql`differs_at is not null`),

@@ -45,6 +45,8 @@ export const refunds = pgTable(
     check("refunds_to", sql`${t.toAddress} ~ '^0x[0-9a-f]{40}$'`),
     unique("refunds_outgoing").on(t.outgoingId),
     index("refunds_item").on(t.itemId),
+    // refunds like a signed transfer, also those that have left or were cancelled
+    index("refunds_from").on(t.fromAddress).where(sql`from_address is not null`),
     // open refunds that an outgoing transfer may belong to
     index("refunds_waiting")
       .on(t.fromAddress, t.toAddress, t.amountMicros)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isInFlight } from "@/lib/attention/in-flight";
 import type { MemberContext } from "@/lib/context";
-import { heldMoney } from "@/lib/funds/held-money";
+import { heldAt, heldMoney } from "@/lib/funds/held-money";
 import { formatCost, sweepPlan } from "@/lib/funds/sweep";
 import { requireNetwork } from "@/lib/network";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
@@ -49,25 +49,15 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
   const { token } = requireNetwork(ctx.settings);
   const { sql } = ctx.db;
   const to = await readRecipient(sql, text, token);
-  const found = await sql<
-    { address: HexAddress; balanceMicros: bigint; heldMicros: bigint; derivationIndex: number | null }[]
-  >`
-    select address, balance_micros as "balanceMicros", derivation_index as "derivationIndex", coalesce(h.micros, 0)::bigint as "heldMicros"
-      from receive_addresses a left join (${heldMoney(sql, ctx.merchantId)}) h using (address)
-     where merchant_id = ${ctx.merchantId} and balance_micros - coalesce(h.micros, 0) >= ${threshold}
-       and balance_micros - coalesce(h.micros, 0) > 1 and blacklisted_at is null
-       and not exists (select from address_leases l where l.address_id = a.id and l.released_at is null)
-       and not exists (select from sent_transactions s
-                        where s.from_address = a.address and s.merchant_id = a.merchant_id and ${isInFlight(sql)})
-     order by balance_micros - coalesce(h.micros, 0) desc, address limit ${MAX_TRANSFERS + 1}`;
+  const found = await sweepableRows(ctx, threshold);
   const [all] = await sql<[{ micros: bigint; held: bigint; refunds: number; items: number; inFlight: number }]>`
+    with h as materialized (${heldMoney(sql, ctx.merchantId)})
     select coalesce(sum(balance_micros), 0)::bigint as micros,
-           coalesce(sum(least(coalesce(h.micros, 0), coalesce(balance_micros, 0))), 0)::bigint as held,
-           coalesce(sum(h.refunds), 0)::int as refunds, coalesce(sum(h.items), 0)::int as items,
+           coalesce(sum(least(${heldAt(sql, "micros")}, coalesce(balance_micros, 0))), 0)::bigint as held,
+           coalesce(sum(${heldAt(sql, "refunds")}), 0)::int as refunds, coalesce(sum(${heldAt(sql, "items")}), 0)::int as items,
            (select count(distinct s.from_address)::int from sent_transactions s
              where s.merchant_id = ${ctx.merchantId} and ${isInFlight(sql)}) as "inFlight"
-      from receive_addresses left join (${heldMoney(sql, ctx.merchantId)}) h using (address)
-     where merchant_id = ${ctx.merchantId}`;
+      from receive_addresses a cross join h where a.merchant_id = ${ctx.merchantId}`;
   const addresses = found.slice(0, MAX_TRANSFERS);
   // whether the destination holds USDT is not known here, so the estimate takes the dearer case
   const plan = sweepPlan({ token, to, isToFunded: false, addresses, thresholdMicros: threshold });
@@ -81,4 +71,25 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
     costText: formatCost(plan),
     isMore: found.length > MAX_TRANSFERS,
   };
+}
+
+type SweepableRow = { address: HexAddress; balanceMicros: bigint; heldMicros: bigint; derivationIndex: number | null };
+
+/**
+ * The addresses with the threshold beyond what they must hold, the richest first, up to one more than a plan takes. Looks up each
+ * one's lease and transfers instead of joining: PostgreSQL expects next to none when its statistics are old, and then compares every
+ * address with every one of them.
+ */
+export function sweepableRows({ db: { sql }, merchantId }: MemberContext, threshold: bigint) {
+  const free = sql`a.balance_micros - ${heldAt(sql, "micros")}`;
+  return sql<SweepableRow[]>`
+    with h as materialized (${heldMoney(sql, merchantId)})
+    select a.address, a.balance_micros as "balanceMicros", a.derivation_index as "derivationIndex",
+           ${heldAt(sql, "micros")} as "heldMicros"
+      from receive_addresses a cross join h
+     where a.merchant_id = ${merchantId} and ${free} >= ${threshold} and ${free} > 1 and a.blacklisted_at is null
+       and (select l.id from address_leases l where l.address_id = a.id and l.released_at is null) is null
+       and (select s.id from sent_transactions s
+             where s.from_address = a.address and s.merchant_id = a.merchant_id and ${isInFlight(sql)} limit 1) is null
+     order by ${free} desc, a.address limit ${MAX_TRANSFERS + 1}`;
 }

@@ -61,26 +61,38 @@ async function holdWallet(tx: Transaction, { merchantId }: Merchant): Promise<Wa
 
 type CooldownColumn = "rests_until" | "rests_at_least_until";
 
+/**
+ * Without waiting, in the order of the index for it. Waiting goes by id, as for everyone who locks several, but only if there is a
+ * free one at all: PostgreSQL may expect the first one soon, and then reads every address in the order of ids.
+ */
 async function takeCooled(
   tx: Transaction,
-  { merchantId, neverReuse }: Merchant,
+  merchant: Merchant,
   { until, others }: { until: CooldownColumn; others: "skip" | "wait" },
 ): Promise<TakenAddress | null> {
+  const isFree = isGivenOut(tx, merchant, until);
+  const byUse = tx`a.funded desc nulls last, a.rests_until nulls first, a.id`;
+  const isAny = tx`(select a.id from receive_addresses a where ${isFree} order by ${byUse} limit 1) is not null`;
   const [taken] = await tx<TakenAddress[]>`
     with chosen as (
       select a.id from receive_addresses a
-       where a.merchant_id = ${merchantId}
-         and a.wallet_id = (select id from receiving_wallets where merchant_id = ${merchantId} and retired_at is null)
-         and a.retired_at is null and a.blacklisted_at is null and a.differs_at is null and not a.is_ahead
-         and (a.${tx(until)} is null or a.${tx(until)} <= now())
-         and ${neverReuse ? tx`a.last_leased_at is null` : tx`true`}
-       order by ${others === "skip" ? tx`a.funded desc nulls last, a.rests_until nulls first, a.id` : tx`a.id`}
+       where ${isFree} and ${others === "skip" ? tx`true` : isAny}
+       order by ${others === "skip" ? byUse : tx`a.id`}
        limit 1 for update ${others === "skip" ? tx`skip locked` : tx``})
     update receive_addresses a
        set last_leased_at = now(), rests_until = 'infinity', rests_at_least_until = 'infinity'
       from chosen where a.id = chosen.id
     returning a.id, a.address`;
   return taken ?? null;
+}
+
+/** SQL: whether a row `a` of `receive_addresses` may be given to a payment now. */
+function isGivenOut(tx: Transaction, { merchantId, neverReuse }: Merchant, until: CooldownColumn) {
+  return tx`a.merchant_id = ${merchantId}
+    and a.wallet_id = (select id from receiving_wallets where merchant_id = ${merchantId} and retired_at is null)
+    and a.retired_at is null and a.blacklisted_at is null and a.differs_at is null and not a.is_ahead
+    and (a.${tx(until)} is null or a.${tx(until)} <= now())
+    and ${neverReuse ? tx`a.last_leased_at is null` : tx`true`}`;
 }
 
 /** A row that turns out to be taken stays locked by this transaction; rolling back to the savepoint releases such locks. */
@@ -112,8 +124,8 @@ async function takeDerived(
 ): Promise<TakenAddress | null> {
   const { merchantId, network } = merchant;
   for (let index = wallet.nextIndex; index < wallet.nextIndex + TRIES; index++) {
-    await addDerived(tx, network, { ...wallet, merchantId }, index);
-    const taken = await takeCooled(tx, merchant, { until: "rests_until", others: "skip" });
+    const id = await addDerived(tx, network, { ...wallet, merchantId }, index);
+    const taken = id && (await takeHeld(tx, merchant, id));
     if (!taken) continue;
     await watchAhead(tx, network, { ...wallet, merchantId, nextIndex: index + 1 });
     return taken;
@@ -121,23 +133,34 @@ async function takeDerived(
   return null;
 }
 
-/** Adds the derived address at an index. An address the merchant had before is restored; another merchant's is skipped. */
+/** An address that this transaction has locked, if it may be given out. */
+async function takeHeld(tx: Transaction, merchant: Merchant, id: string): Promise<TakenAddress | null> {
+  const [taken] = await tx<TakenAddress[]>`
+    update receive_addresses a
+       set last_leased_at = now(), rests_until = 'infinity', rests_at_least_until = 'infinity'
+     where a.id = ${id} and ${isGivenOut(tx, merchant, "rests_until")}
+    returning a.id, a.address`;
+  return taken ?? null;
+}
+
+/** Adds the derived address at an index. An address the merchant had before is restored. Null: it is another merchant's. */
 export async function addDerived(
   tx: Transaction,
   network: string,
   wallet: { id: string; merchantId: string; xpub: string },
   index: number,
-): Promise<{ isOwn: boolean }> {
+): Promise<string | null> {
   const address = deriveAddress(wallet.xpub, index);
   await beginLedgers(tx, network, [address]);
-  const added = await tx`
+  const [added] = await tx<Pick<TakenAddress, "id">[]>`
     insert into receive_addresses (merchant_id, wallet_id, address, derivation_index)
     values (${wallet.merchantId}, ${wallet.id}, ${address}, ${index})
     on conflict (address) do update
        set wallet_id = excluded.wallet_id, derivation_index = excluded.derivation_index, is_ahead = false,
            retired_at = null
-     where receive_addresses.merchant_id = excluded.merchant_id`;
+     where receive_addresses.merchant_id = excluded.merchant_id
+    returning id`;
   await tx`
     update receiving_wallets set next_index = ${index + 1} where id = ${wallet.id} and merchant_id = ${wallet.merchantId}`;
-  return { isOwn: added.count > 0 };
+  return added?.id ?? null;
 }

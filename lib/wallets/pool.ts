@@ -36,7 +36,7 @@ type Row = PoolCounts & {
 export async function getPool(ctx: MerchantContext): Promise<Pool | null> {
   const { sql } = ctx.db;
   const [[row], retired, unusedRun] = await Promise.all([
-    countPools(sql, "", ctx.merchantId),
+    countPools(sql, "", { merchantId: ctx.merchantId }),
     sql<[{ count: number }]>`
       select count(*)::int as count from receive_addresses
        where merchant_id = ${ctx.merchantId} and retired_at is not null and not is_ahead`,
@@ -61,10 +61,12 @@ export async function getPool(ctx: MerchantContext): Promise<Pool | null> {
 
 /**
  * Raises `pool_low` for lists that are about to run out, keeps its figures current, and clears it and `pool_empty` where that
- * is over: of one merchant, or of all that have a wallet.
+ * is over: of one merchant, or of all that have a wallet. A public key has no end, so its addresses, which may be very many, aren't
+ * counted.
  */
 export async function reviewPools(sql: Sql | Transaction, network: string, merchantId: string | null = null) {
-  for (const row of await countPools(sql, network, merchantId)) {
+  for (const over of await listAlarmsOfKeys(sql, network, merchantId)) await clearAlarm(sql, { network, ...over });
+  for (const row of await countPools(sql, network, { merchantId, kind: "list" })) {
     const { isLow, isEmpty, capacity } = toFigures(row);
     const about = { network, merchantId: row.merchantId };
     const standing = row.alarms.pool_low;
@@ -84,7 +86,18 @@ function toFigures(row: Row) {
   return { total, capacity, ...poolUse({ ...row, usable, available: row.free + row.reserve }) };
 }
 
-function countPools(sql: Sql | Transaction, network: string, merchantId: string | null) {
+/** Alarms about pools that stand although a public key has replaced the list. */
+function listAlarmsOfKeys(sql: Sql | Transaction, network: string, merchantId: string | null) {
+  return sql<{ merchantId: string; kind: "pool_low" | "pool_empty" }[]>`
+    select w.merchant_id as "merchantId", c.kind
+      from receiving_wallets w join chain_alarms c on c.merchant_id = w.merchant_id
+     where w.retired_at is null and w.kind = 'xpub' and (${merchantId}::uuid is null or w.merchant_id = ${merchantId})
+       and c.network = ${network} and c.cleared_at is null and c.kind in ('pool_low', 'pool_empty')`;
+}
+
+type Which = { merchantId: string | null; kind?: Row["kind"] };
+
+function countPools(sql: Sql | Transaction, network: string, { merchantId, kind }: Which) {
   return sql<Row[]>`
     select m.id as "merchantId", w.kind, s.*, ${lifeSeconds(sql)} as "lifeSeconds", m.never_reuse_addresses as "neverReuse",
            (select coalesce(jsonb_object_agg(c.kind, c.message), '{}') from chain_alarms c
@@ -99,7 +112,8 @@ function countPools(sql: Sql | Transaction, network: string, merchantId: string 
          from (select ${addressState(sql)} as state, a.rests_at_least_until as least
                  from receive_addresses a
                 where a.wallet_id = w.id and a.merchant_id = w.merchant_id and a.retired_at is null and not a.is_ahead) a) s
-     where w.retired_at is null and (${merchantId}::uuid is null or m.id = ${merchantId})`;
+     where w.retired_at is null and (${merchantId}::uuid is null or m.id = ${merchantId})
+       and ${kind ? sql`w.kind = ${kind}` : sql`true`}`;
 }
 
 /** SQL for the longest lifetime of a payment among the terminals of merchant `m`. */

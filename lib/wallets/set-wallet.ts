@@ -131,8 +131,8 @@ async function addXpub(tx: Transaction, { id: network }: Network, merchantId: st
        and wallet_id in (select id from receiving_wallets where merchant_id = ${merchantId} and xpub = ${xpub})`;
   if (wallet.nextIndex === 0) {
     // the first address at once: two merchants cannot both have it
-    const { isOwn } = await addDerived(tx, network, { id: wallet.id, merchantId, xpub }, 0);
-    if (!isOwn) throw takenByAnother("The first address of this xpub");
+    const first = await addDerived(tx, network, { id: wallet.id, merchantId, xpub }, 0);
+    if (!first) throw takenByAnother("The first address of this xpub");
   }
   await watchAhead(tx, network, { id: wallet.id, merchantId, xpub, nextIndex: Math.max(1, wallet.nextIndex) });
   return wallet.id;

@@ -259,7 +259,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "system",
     reason: "refunds that wait keep their address watched",
     tables: ["refunds"],
-    places: ["lib/wallets/watch-set.ts watchedRows"],
+    places: ["lib/wallets/begin-ledgers.ts beginLedgers", "lib/wallets/watch-set.ts watchedRows"],
   },
   {
     kind: "system",
@@ -275,7 +275,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "system",
     reason: "the watcher keeps every wallet's addresses; a member's page passes its merchant to the same statement",
     tables: ["receiving_wallets"],
-    places: ["lib/wallets/pool.ts countPools", "lib/wallets/watch-ahead.ts watchAllAhead"],
+    places: [
+      "lib/wallets/pool.ts countPools",
+      "lib/wallets/pool.ts listAlarmsOfKeys",
+      "lib/wallets/watch-ahead.ts watchAllAhead",
+      "lib/wallets/watch-set.ts watchedRows",
+    ],
   },
   {
     kind: "system",

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { database } from "@/lib/db/client";
+import { sweepableRows } from "@/lib/funds/plan-sweep";
+import { MAINNET, turnLiveOn } from "@/tests/support/live";
+import { analyze, LINEAR, manyLeased } from "@/tests/support/many-addresses";
+import { memberContext } from "@/tests/support/member-context";
+import { rowsOf } from "@/tests/support/plans";
+
+turnLiveOn();
+
+describe("a sweep looks each address up on its own", () => {
+  const rich = (shop: { merchantId: string }) => database().sql`
+    update receive_addresses set balance_micros = 50000000, funded = true where merchant_id = ${shop.merchantId}`;
+  const rowsOfSweep = async (shop: { merchantId: string }) => {
+    const ctx = await memberContext(shop, { environment: "live" });
+    return rowsOf(() => sweepableRows(ctx, 10n));
+  };
+
+  it("while statistics know of no active lease", async () => {
+    const { shop, release } = await manyLeased();
+    await rich(shop);
+    await release(true);
+    await analyze("address_leases", "receive_addresses");
+    await release(false);
+    expect(await rowsOfSweep(shop)).toBeLessThan(LINEAR);
+  });
+
+  it("while they know of no open item, and of no transfer in flight", async () => {
+    const { sql } = database();
+    const { shop, release } = await manyLeased();
+    await rich(shop);
+    await release(true);
+    await analyze("address_leases", "receive_addresses", "attention_items", "transfers", "sent_transactions");
+    const { actor } = await memberContext(shop);
+    await sql`
+      with t as (
+        insert into transfers (merchant_id, network, tx_hash, log_index, address, from_address, block_number, block_hash,
+                               amount_micros, occurred_at, counted)
+        select merchant_id, ${MAINNET}, '0x' || md5(address) || md5(address), 0, address, address, 1, '0x1', 5, now(), false
+          from receive_addresses where merchant_id = ${shop.merchantId} returning id, merchant_id)
+      insert into attention_items (merchant_id, kind, transfer_id, amount_micros) select merchant_id, 'late', id, 5 from t`;
+    expect(await rowsOfSweep(shop)).toBeLessThan(LINEAR);
+    await sql`
+      insert into sent_transactions (merchant_id, network, tx_hash, from_address, to_address, amount_micros, expires_at, sent_by)
+      select merchant_id, ${MAINNET}, '0x' || md5(address) || md5(address), address, address, 5, now(), ${actor.userId}
+        from receive_addresses where merchant_id = ${shop.merchantId}`;
+    expect(await rowsOfSweep(shop)).toBeLessThan(LINEAR);
+  });
+});
