@@ -1,7 +1,5 @@
-/** Claimed deliveries of all endpoints that one process holds, under way or waiting for a slot. */
-export const MAX_CLAIMED = 1_024;
-/** attempts of one endpoint at a time */
-export const SLOTS_HEALTHY = 32;
+import { SCARCE_FROM, SLOTS_HEALTHY } from "@/lib/webhooks/slots";
+
 /** Deliveries are claimed ahead of their endpoint's free slots, as many as it will accept within this time at its pace. */
 const AHEAD_MS = 100;
 const MOST_AHEAD = 96;
@@ -12,9 +10,9 @@ export function acceptedSoon(paceMs: number | undefined): number {
 }
 
 /**
- * How many of an endpoint may be claimed beyond its slots. None once half of all claims is taken, so that quick endpoints leave
- * the rest to those with free slots.
+ * How many of an endpoint may be claimed beyond its slots. None once claims are scarce, so that quick endpoints leave the rest
+ * to those with free slots.
  */
 export function claimableAhead(paceMs: number | undefined, claimed: number): number {
-  return claimed < MAX_CLAIMED / 2 ? acceptedSoon(paceMs) : 0;
+  return claimed < SCARCE_FROM ? acceptedSoon(paceMs) : 0;
 }

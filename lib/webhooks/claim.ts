@@ -1,12 +1,11 @@
 import type { events, webhookEndpoints } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
-import { SLOTS_HEALTHY } from "@/lib/webhooks/ahead";
 import { waitingEndpoints } from "@/lib/webhooks/waiting";
 
 /** Longer than any attempt takes: an attempt whose lease has expired was interrupted and may be claimed again. */
 const LEASE_SECONDS = 30;
-/** a failing endpoint gets one attempt at a time, so that a hanging one holds a single slot */
+/** a failing endpoint gets one attempt at a time in each process, so that a hanging one holds a single slot */
 const SLOTS_FAILING = 1;
 
 type Event = typeof events.$inferSelect;
@@ -19,6 +18,7 @@ export type ClaimedDelivery = Pick<Endpoint, "url" | "secret" | "nextSecret"> & 
   environment: Environment;
   body: Event["body"];
   endpointId: Endpoint["id"];
+  merchantId: Endpoint["merchantId"];
   nextIsActive: boolean;
   failing: boolean;
   /** number of this attempt in all series, from 1 */
@@ -30,30 +30,47 @@ export type ClaimedDelivery = Pick<Endpoint, "url" | "secret" | "nextSecret"> & 
 };
 
 /** What this process has claimed of an endpoint, and how much it may claim beyond the slots while the endpoint is healthy. */
-export type EndpointShare = { endpointId: string; taken: number; ahead: number };
+type EndpointShare = { endpointId: string; taken: number; ahead: number };
+/** What this process has claimed of a merchant, and how many slots each of its endpoints has. */
+type MerchantShare = { merchantId: string; taken: number; slots: number };
+
+export type Shares = {
+  endpoints: readonly EndpointShare[];
+  merchants: readonly MerchantShare[];
+  /** slots of the endpoints of all other merchants */
+  slotsOfOthers: number;
+};
 
 /**
- * Takes up to `limit` due deliveries, oldest first within an endpoint and never more of one endpoint than its share. An
+ * Takes up to `limit` due deliveries, oldest first within an endpoint and never more of one endpoint than its share. Merchants
+ * and endpoints of which least is claimed come first, and among equals chance decides, so that none is passed over. An
  * interrupted attempt keeps its number. Two claimers never get the same delivery. Deliveries to a disabled endpoint, which were
  * committed after it was disabled, end as failed.
  */
-export function claimDue(sql: Sql, limit: number, shares: readonly EndpointShare[]): Promise<ClaimedDelivery[]> {
+export function claimDue(sql: Sql, limit: number, shares: Shares): Promise<ClaimedDelivery[]> {
+  const { endpoints, merchants, slotsOfOthers } = shares;
   return sql<ClaimedDelivery[]>`
     with recursive ${waitingEndpoints(sql)},
-    share as (
-      select * from unnest(${shares.map((one) => one.endpointId)}::uuid[], ${shares.map((one) => one.taken)}::int[],
-                           ${shares.map((one) => one.ahead)}::int[]) as s(endpoint_id, taken, ahead)),
+    by_endpoint as (
+      select * from unnest(${endpoints.map((one) => one.endpointId)}::uuid[], ${endpoints.map((one) => one.taken)}::int[],
+                           ${endpoints.map((one) => one.ahead)}::int[]) as e(endpoint_id, taken, ahead)),
+    by_merchant as (
+      select * from unnest(${merchants.map((one) => one.merchantId)}::uuid[], ${merchants.map((one) => one.taken)}::int[],
+                           ${merchants.map((one) => one.slots)}::int[]) as m(merchant_id, taken, slots)),
     room as (
-      select p.id, p.disabled_at is not null as is_off, case when p.failing_since is null then ${SLOTS_HEALTHY}::int + coalesce(share.ahead, 0)
-                        else ${SLOTS_FAILING}::int end - coalesce(share.taken, 0) as slots
+      select p.id, p.disabled_at is not null as is_off, coalesce(m.taken, 0) as merchant_taken, coalesce(e.taken, 0) as taken,
+             case when p.failing_since is null then coalesce(m.slots, ${slotsOfOthers}) + coalesce(e.ahead, 0)
+                  else least(coalesce(m.slots, ${slotsOfOthers}), ${SLOTS_FAILING}) end - coalesce(e.taken, 0) as slots
         from waiting join webhook_endpoints p on p.id = waiting.endpoint_id
-        left join share on share.endpoint_id = p.id),
+        left join by_endpoint e on e.endpoint_id = p.id left join by_merchant m on m.merchant_id = p.merchant_id
+       where waiting.next_attempt_at <= now()),
     due as (
-      select d.id, room.is_off from room cross join lateral (
-        select id from webhook_deliveries
-         where endpoint_id = room.id and status = 'pending' and next_attempt_at <= now()
-           and (leased_until is null or leased_until <= now())
-         order by next_attempt_at limit greatest(room.slots, 0) for update skip locked) d
+      select d.id, free.is_off
+        from (select * from room where slots > 0 order by merchant_taken, taken, random()) free cross join lateral (
+          select id from webhook_deliveries
+           where endpoint_id = free.id and status = 'pending' and next_attempt_at <= now()
+             and (leased_until is null or leased_until <= now())
+           order by next_attempt_at limit free.slots for update skip locked) d
        limit ${limit}),
     ${endOrTakeLease(sql)}`;
 }
@@ -97,8 +114,9 @@ function endOrTakeLease(sql: Sql) {
       from events e, webhook_endpoints p, (select set_config('synchronous_commit', 'off', true) as set) relaxed
      where d.id = any(array(select id from due where not is_off)) and e.id = d.event_id and p.id = d.endpoint_id
        and relaxed.set is not null
-    returning d.id, e.id as "eventId", e.type as "eventType", e.environment, e.body, p.id as "endpointId", p.url,
-              p.secret, p.next_secret as "nextSecret", coalesce(p.next_secret_active_at <= now(), false) as "nextIsActive",
+    returning d.id, e.id as "eventId", e.type as "eventType", e.environment, e.body, p.id as "endpointId",
+              p.merchant_id as "merchantId", p.url, p.secret, p.next_secret as "nextSecret",
+              coalesce(p.next_secret_active_at <= now(), false) as "nextIsActive",
               p.failing_since is not null as failing, d.attempts as attempt,
               d.attempts - d.series_base as "attemptInSeries", d.leased_until::text as lease`;
 }

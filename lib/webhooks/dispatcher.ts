@@ -2,13 +2,13 @@ import type { Context } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
 import { log } from "@/lib/log";
 import { outsideTrace } from "@/lib/tracing";
-import { acceptedSoon, claimableAhead, MAX_CLAIMED, SLOTS_HEALTHY } from "@/lib/webhooks/ahead";
+import { acceptedSoon, claimableAhead } from "@/lib/webhooks/ahead";
 import { type AttemptResult, attemptOnce } from "@/lib/webhooks/attempt";
-import { type ClaimedDelivery, claimDue, giveBack } from "@/lib/webhooks/claim";
+import { type ClaimedDelivery, claimDue, giveBack, type Shares } from "@/lib/webhooks/claim";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
 import type { Sender } from "@/lib/webhooks/send";
+import { claimLimit, MAX_CLAIMED, SCARCE_FROM, SLOTS_HEALTHY, slotsOfEach } from "@/lib/webhooks/slots";
 
-const MAX_CLAIM = 256;
 /** Unwritten results at which claiming pauses: beyond it the database is the bottleneck. */
 const MAX_OPEN = 2_000;
 const SHORT_PAUSE_MS = 10_000;
@@ -29,6 +29,7 @@ export type Dispatcher = {
 
 /** What this process has claimed of one endpoint. */
 type Lane = {
+  merchantId: string;
   underWay: number;
   /** claimed ahead, oldest first */
   waiting: ClaimedDelivery[];
@@ -36,7 +37,7 @@ type Lane = {
   isRefilling: boolean;
 };
 
-/** Sends due deliveries concurrently. A slow or dead endpoint occupies only its own slots. */
+/** Sends due deliveries concurrently. A slow or dead endpoint occupies only its own slots, however many there are. */
 export function createDispatcher(
   { db: { sql }, settings }: Context,
   sender: Sender,
@@ -82,22 +83,30 @@ export function createDispatcher(
       held = open >= MAX_OPEN;
       if (held) return begun;
       again = false;
-      const due = await claimDue(sql, Math.min(MAX_CLAIM, MAX_CLAIMED - claimed), shares());
+      const limit = claimLimit(claimed);
+      const due = await claimDue(sql, limit, shares());
       for (const lane of lanes.values()) lane.isRefilling = false;
       claimed += due.length;
       open += due.length;
       if (stopped) await giveBackAll(due);
       else for (const delivery of due) queue(delivery);
       begun += due.length;
-      if (due.length === MAX_CLAIM) again = true;
+      if (due.length === limit) again = true;
     }
     return begun;
   }
 
-  /** Of each endpoint that is known here, how many deliveries are claimed, and how many may be beyond its free slots. */
-  function shares() {
+  function shares(): Shares {
     const ids = new Set([...lanes.keys(), ...paces.keys()]);
-    return [...ids].map((endpointId) => ({ endpointId, taken: taken(endpointId), ahead: ahead(endpointId) }));
+    const held = new Map<string, number>();
+    for (const [endpointId, { merchantId }] of lanes) {
+      held.set(merchantId, (held.get(merchantId) ?? 0) + taken(endpointId));
+    }
+    return {
+      endpoints: [...ids].map((endpointId) => ({ endpointId, taken: taken(endpointId), ahead: ahead(endpointId) })),
+      merchants: [...held].map(([merchantId, n]) => ({ merchantId, taken: n, slots: slotsOfEach(claimed, n) })),
+      slotsOfOthers: slotsOfEach(claimed, 0),
+    };
   }
 
   function taken(endpointId: string): number {
@@ -112,7 +121,7 @@ export function createDispatcher(
   function queue(delivery: ClaimedDelivery) {
     let lane = lanes.get(delivery.endpointId);
     if (lane === undefined) {
-      lane = { underWay: 0, waiting: [], isRefilling: false };
+      lane = { merchantId: delivery.merchantId, underWay: 0, waiting: [], isRefilling: false };
       lanes.set(delivery.endpointId, lane);
     }
     if (lane.underWay < SLOTS_HEALTHY) void outsideTrace(() => run(lane, delivery));
@@ -190,10 +199,15 @@ export function createDispatcher(
     const left = taken(endpointId);
     if (left === 0) lanes.delete(endpointId);
     const isLow = !lane.isRefilling && left <= (SLOTS_HEALTHY + ahead(endpointId)) / 2;
-    if (claimed === 0 || isLow) {
+    if (claimed === 0 || (isLow && isWorthAClaim(endpointId))) {
       lane.isRefilling = true;
       refill();
     } else refilling ??= setTimeout(refill, REFILL_MS);
+  }
+
+  /** While claims are scarce, only a quick endpoint gets a claim of its own: the few slots of slow ones come free one by one. */
+  function isWorthAClaim(endpointId: string): boolean {
+    return claimed < SCARCE_FROM || acceptedSoon(paces.get(endpointId)) >= SLOTS_HEALTHY;
   }
 
   function refill() {

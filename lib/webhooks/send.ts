@@ -8,7 +8,7 @@ export type Sender = ReturnType<typeof createSender>;
 
 /** More than the slots that the dispatcher has for an endpoint: test events and Inngest's attempts come on top. */
 const CONNECTIONS_PER_ENDPOINT = 64;
-const MAX_IDLE = 512;
+const MAX_IDLE = 1_024;
 const IDLE_MS = 4000;
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { acceptedSoon, claimableAhead, MAX_CLAIMED } from "@/lib/webhooks/ahead";
+import { acceptedSoon, claimableAhead } from "@/lib/webhooks/ahead";
+import { MAX_CLAIMED } from "@/lib/webhooks/slots";
 
 describe("deliveries claimed ahead of an endpoint's free slots", () => {
   it.each([
