@@ -28,7 +28,7 @@ export function slotsOfEach(claimed: number, taken: number): number {
   return taken < MERCHANT_FACTOR_SINGLE * left ? 1 : 0;
 }
 
-/** How many one statement may claim: few once claims are scarce, since it goes by the slots at its beginning. */
+/** How many one statement may claim: few once claims are scarce, since it uses the slots as they were when it began. */
 export function claimLimit(claimed: number): number {
   if (claimed < SCARCE_FROM) return Math.min(MAX_CLAIM, SCARCE_FROM + OVERSHOOT - claimed);
   return Math.max(1, Math.floor((MAX_CLAIMED - claimed) / 4));
