@@ -11,7 +11,7 @@ final class SalesReport
 {
     /**
      * @param \DateTimeImmutable $start in UTC, as is `end`
-     * @param \DateTimeImmutable $end as the start of the next report, it leaves no gap and no overlap, unless it is in the future
+     * @param \DateTimeImmutable $end the next report can start at it without gap or overlap, unless it is in the future
      * @param string $totalUsdt the exact sum as the shortest decimal
      * @param int $totalMicros the same in micro-USDT
      */
