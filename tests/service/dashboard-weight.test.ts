@@ -22,7 +22,7 @@ const BUDGETS: Record<string, number> = {
   "/webhooks/[endpoint]/edit": 166,
   "/webhooks/new": 169,
   "/webhooks/deliveries": 164,
-  "/reports": 165,
+  "/reports": 166,
   "/developers": 163,
   "/developers/requests": 163,
   "/settings/general": 169,
