@@ -15,6 +15,9 @@ export type SalesReport = {
   salesCount: bigint;
 };
 
+/** Each takes two queries, and a payment of this very millisecond takes as many as fit into it. */
+const MAX_TRIES = 10;
+
 /**
  * What a terminal of the merchant collected in [start, end). Defaults: the start of the business day that contains `end`, and
  * now. Unless `end` is in the future, it ends no later than all payments are recorded, so one report's end can be the next one's
@@ -23,20 +26,32 @@ export type SalesReport = {
  */
 export async function salesReport(
   ctx: MerchantContext,
-  terminal: { terminalId: string; environment: Environment },
+  terminal: Terminal,
   period: SalesPeriodInput,
 ): Promise<SalesReport> {
-  const { sql } = ctx.db;
-  const { terminalId, environment } = terminal;
+  for (let tries = 1; ; tries++) {
+    const { isCut, ...report } = await readReport(ctx, terminal, period);
+    if (!isCut || tries === MAX_TRIES) return report;
+  }
+}
+
+type Terminal = { terminalId: string; environment: Environment };
+
+/** `isCut`: a payment that is recorded is left to the next report, since it was paid in the millisecond of the end. */
+async function readReport(
+  { db: { sql }, merchantId }: MerchantContext,
+  { terminalId, environment }: Terminal,
+  period: SalesPeriodInput,
+): Promise<SalesReport & { isCut: boolean }> {
   // in a statement of its own: a payment that is no longer under way then is visible to the next one
   const until = await recordedUntil(sql);
-  const [report] = await sql<(SalesReport & { backwards: boolean })[]>`
+  const [report] = await sql<(SalesReport & { isCut: boolean; isBackwards: boolean })[]>`
     with t as (
       select t.id, t.name, m.name as merchant_name, t.time_zone as zone,
              make_interval(mins => t.business_day_start_minutes) as opens,
              date_trunc('milliseconds', now()) as now, ${until.toISOString()}::timestamptz as until
         from terminals t join merchants m on m.id = t.merchant_id
-       where t.id = ${terminalId} and t.merchant_id = ${ctx.merchantId}),
+       where t.id = ${terminalId} and t.merchant_id = ${merchantId}),
     asked as (select t.*, ${instant(sql, period.start)} as asked_start, ${instant(sql, period.end)} as asked_end from t),
     ended as (
       select asked.*, case when asked_end > now then asked_end else least(asked_end, until) end as ended from asked),
@@ -47,13 +62,16 @@ export async function salesReport(
     periods as (select 0 as key, id as terminal_id, starts, ends from p),
     parts as (${sumPeriods(sql, "sales", environment)})
     select p.merchant_name as "merchantName", p.name as "terminalName", p.starts as start, p.ends as end,
-           p.starts > coalesce(p.asked_end, p.now) as backwards,
+           p.starts > coalesce(p.asked_end, p.now) as "isBackwards",
+           p.ends = p.until and exists (
+             select from payment_intents i
+              where i.merchant_id = ${merchantId} and i.terminal_id = ${terminalId} and i.environment = ${environment}
+                and i.status = 'paid' and i.paid_at >= p.ends and i.paid_at < p.ends + interval '1 ms') as "isCut",
            (select coalesce(sum(first), 0)::bigint from parts) as "totalMicros",
            (select coalesce(sum(second), 0)::bigint from parts) as "salesCount"
       from p`;
   if (!report) throw new Error(`terminal ${terminalId} of an authenticated key is gone`);
-  if (report.backwards) {
-    throw new DomainError("invalid_period", "start is after end. Send the earlier time as start.");
-  }
-  return report;
+  const { isBackwards, ...read } = report;
+  if (isBackwards) throw new DomainError("invalid_period", "start is after end. Send the earlier time as start.");
+  return read;
 }

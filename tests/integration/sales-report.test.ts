@@ -8,6 +8,7 @@ import { payInSandbox, simulatePayment } from "@/lib/intents/simulate";
 import { salesReport } from "@/lib/reports/sales";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+import { hasPgBouncer, startPgBouncer } from "@/tests/support/pgbouncer";
 import { randomsOf } from "@/tests/support/seed";
 
 const chance = randomsOf("sales report");
@@ -49,6 +50,43 @@ async function payDuring<T>(id: string, meanwhile: () => Promise<T>): Promise<T>
     await payInSandbox(tx, intent);
     return meanwhile();
   }) as Promise<T>;
+}
+
+/** Pays in several processes while consecutive reports are read: each payment must be in one of them. */
+async function payBesideReports(open: () => Database) {
+  const merchant = await createMerchantFixture();
+  const ids = await pending(merchant, 300);
+  const since = await databaseNow();
+  let start = since;
+  const processes: Database[] = [1, 2, 3].map(open);
+  const payAll = async (db: Database) => {
+    for (let id = ids.pop(); id; id = ids.pop()) {
+      await simulatePayment(systemContext(db, "test"), { id, outcome: "paid" });
+    }
+  };
+  const [reporter] = processes as [Database];
+  const ctx = { ...systemContext(reporter, "test"), merchantId: merchant.merchantId };
+  const terminal = { terminalId: merchant.terminalId, environment: "sandbox" as const };
+  let [total, reports, isPaying] = [0n, 0, true];
+  const read = async () => {
+    const report = await salesReport(ctx, terminal, { start: { kind: "instant", text: start } });
+    start = report.end.toISOString();
+    total += report.salesCount;
+    reports++;
+  };
+  try {
+    const paid = Promise.all(processes.flatMap((db) => [db, db, db]).map(payAll)).finally(() => {
+      isPaying = false;
+    });
+    while (isPaying) await read();
+    await paid;
+    await read();
+  } finally {
+    await Promise.all(processes.map((db) => db.close()));
+  }
+  const whole = await get(merchant.keys.sandbox, since);
+  expect([total, whole.json.summary.sales_count]).toEqual([300n, 300]);
+  expect(reports).toBeGreaterThan(2);
 }
 
 async function databaseNow(): Promise<string> {
@@ -180,8 +218,10 @@ describe("terminal sales report", () => {
   ])("%s, a report read while a payment is being recorded leaves it to the next one", async (_, endOf) => {
     const merchant = await createMerchantFixture();
     const { sandbox } = merchant.keys;
-    const [before = "", open = ""] = await pending(merchant, 2);
-    let start = (await get(sandbox)).json.reconciliation_period.start;
+    const [open = ""] = await pending(merchant, 1);
+    const ago = async (seconds: number) => new Date(Date.parse(await databaseNow()) - seconds * 1_000).toISOString();
+    await sell(merchant, [{ at: await ago(30), micros: 1n }]);
+    let start = await ago(60);
     const counts: number[] = [];
     const report = async () => {
       const { json } = await get(sandbox, start, await endOf());
@@ -189,7 +229,6 @@ describe("terminal sales report", () => {
       start = json.reconciliation_period.end;
       counts.push(json.summary.sales_count);
     };
-    await simulatePayment(systemContext(database(), "test"), { id: before, outcome: "paid" });
     await payDuring(open, async () => {
       await report();
       await report();
@@ -199,39 +238,27 @@ describe("terminal sales report", () => {
     expect(counts).toEqual([1, 0, 1, 0]);
   });
 
-  it("reports one after another have each payment of several processes once", async () => {
+  it("reports one after another have each payment of several processes once", () =>
+    payBesideReports(() => openDatabase(process.env.DATABASE_URL as string, { pool: 4 })));
+
+  it.skipIf(!hasPgBouncer())("and so they have through PgBouncer in transaction mode", async () => {
+    const directUrl = process.env.DATABASE_URL as string;
+    const pooled = await startPgBouncer(directUrl);
+    await payBesideReports(() => openDatabase(pooled, { pool: 4, directUrl }));
+  });
+
+  it("has every payment that was recorded before it was asked for, also of the same millisecond", async () => {
     const merchant = await createMerchantFixture();
-    const ids = await pending(merchant, 300);
-    let start = (await get(merchant.keys.sandbox)).json.reconciliation_period.start;
-    const processes: Database[] = [1, 2, 3].map(() => openDatabase(process.env.DATABASE_URL as string, { pool: 4 }));
-    const payAll = async (db: Database) => {
-      for (let id = ids.pop(); id; id = ids.pop()) {
-        await simulatePayment(systemContext(db, "test"), { id, outcome: "paid" });
-      }
-    };
-    const [reporter] = processes as [Database];
-    const ctx = { ...systemContext(reporter, "test"), merchantId: merchant.merchantId };
-    const terminal = { terminalId: merchant.terminalId, environment: "sandbox" as const };
-    let [total, reports, isPaying] = [0n, 0, true];
-    const read = async () => {
-      const report = await salesReport(ctx, terminal, { start: { kind: "instant", text: start } });
-      start = report.end.toISOString();
-      total += report.salesCount;
-      reports++;
-    };
-    try {
-      const paid = Promise.all(processes.flatMap((db) => [db, db, db]).map(payAll)).finally(() => {
-        isPaying = false;
-      });
-      while (isPaying) await read();
-      await paid;
-      await read();
-    } finally {
-      await Promise.all(processes.map((db) => db.close()));
+    const ids = await pending(merchant, 200);
+    const ctx = { ...systemContext(database(), "test"), merchantId: merchant.merchantId };
+    const start = { kind: "instant", text: await databaseNow() } as const;
+    const counts: bigint[] = [];
+    for (const id of ids) {
+      await database().sql`update payment_intents set status = 'paid', paid_at = clock_timestamp() where id = ${id}`;
+      const report = await salesReport(ctx, { terminalId: merchant.terminalId, environment: "sandbox" }, { start });
+      counts.push(report.salesCount);
     }
-    const whole = await get(merchant.keys.sandbox);
-    expect([total, whole.json.summary.sales_count]).toEqual([300n, 300]);
-    expect(reports).toBeGreaterThan(2);
+    expect(counts).toEqual(ids.map((_, index) => BigInt(index + 1)));
   });
 
   it("only payments hold a report's end back: not other writers, nor a long read", async () => {
