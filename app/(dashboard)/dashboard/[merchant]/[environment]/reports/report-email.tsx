@@ -1,6 +1,5 @@
 "use client";
 
-import { useRef } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
@@ -21,14 +20,8 @@ export function ReportEmail({ scope, frequency }: { scope: Scope; frequency: Fre
   const saving = useAction(subscribeToReport, {
     onDone: () => toast({ title: frequency ? messages.changed : messages.subscribed, tone: "good" }),
   });
-  const submit = useRef<HTMLButtonElement>(null);
-  const ending = useAction(unsubscribeFromReport, {
-    onDone: () => {
-      toast({ title: messages.unsubscribed });
-      // its own button goes with the subscription
-      submit.current?.focus();
-    },
-  });
+  // its own button goes with the subscription, and the form moves the focus to the other one
+  const ending = useAction(unsubscribeFromReport, { onDone: () => toast({ title: messages.unsubscribed }) });
   const failure = saving.failure ?? ending.failure;
   return (
     <Form
@@ -46,7 +39,7 @@ export function ReportEmail({ scope, frequency }: { scope: Scope; frequency: Fre
         />
       </Field>
       <FormActions align="start">
-        <SubmitButton ref={submit}>{frequency ? messages.change : messages.subscribe}</SubmitButton>
+        <SubmitButton>{frequency ? messages.change : messages.subscribe}</SubmitButton>
         {frequency && (
           <Button look="secondary" size="small" pending={ending.busy} onClick={() => ending.run(scope, {})}>
             {messages.unsubscribe}
