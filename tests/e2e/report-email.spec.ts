@@ -27,7 +27,7 @@ mailing(
     await expect(often).toHaveValue("daily");
     await part.getByRole("button", { name: "Unsubscribe" }).click();
     await expect(page.getByText("Unsubscribed from the report")).toBeVisible();
-    await expect(part.getByRole("button", { name: "Subscribe" })).toBeVisible();
+    await expect(part.getByRole("button", { name: "Subscribe" })).toBeFocused();
   },
 );
 
