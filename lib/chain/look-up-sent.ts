@@ -33,8 +33,15 @@ export async function lookUpSent({ db, settings }: Context, network: Network, tx
       return "unclear";
     }
   };
-  const told = [await tell(providers.use(look)), await tell(providers.second(look).then((second) => second?.value))];
+  const told = [
+    await tell(providers.use(look)),
+    await tell(providers.second(look, isKnown).then((second) => second?.value)),
+  ];
   return (["included", "unclear", "failed"] as const).find((state) => told.includes(state)) ?? "absent";
+}
+
+function isKnown({ state }: LookedUp): boolean {
+  return state !== "unknown";
 }
 
 /** Undefined: there is no second provider. */

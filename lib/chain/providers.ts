@@ -27,8 +27,14 @@ export type Providers = {
    * which the caller handles; after three in a row the next provider takes over. All errors are rethrown.
    */
   use<T>(work: (rpc: Rpc) => Promise<T>): Promise<T>;
-  /** Works with another provider than the one in use; null when none is configured. Errors as for `use`. */
-  second<T>(work: (rpc: Rpc) => Promise<T>): Promise<{ host: string; value: T } | null>;
+  /**
+   * Works with another provider than the one in use; null when none is configured. Of several, the next one is asked if one fails
+   * or what it knows is not `isEnough`; the first answer counts if none is. Errors as for `use`.
+   */
+  second<T>(
+    work: (rpc: Rpc) => Promise<T>,
+    isEnough?: (value: T) => boolean,
+  ): Promise<{ host: string; value: T } | null>;
   /** Milliseconds until the current provider should be asked again; 0 when it is fine. */
   pauseMs(): number;
   statuses(): ProviderStatus[];
@@ -111,14 +117,25 @@ export function createProviders(options: {
     return order.reduce((best, at) => ((all[at]?.pausedUntil ?? 0) < (all[best]?.pausedUntil ?? 0) ? at : best), index);
   }
 
-  async function second<T>(work: (rpc: Rpc) => Promise<T>) {
+  async function second<T>(work: (rpc: Rpc) => Promise<T>, isEnough: (value: T) => boolean = () => true) {
     const others = all.filter((provider) => provider !== inUse());
     const [first] = others;
     if (!first) return null;
-    const available = others.find((provider) => provider.pausedUntil <= now());
     // a provider that has just failed stays paused for every caller
-    if (!available) throw first.failure ?? new RpcError("unavailable", `${first.rpc.host}: paused after a failure`);
-    return { host: available.rpc.host, value: await workWith(available, work) };
+    let failure = first.failure ?? new RpcError("unavailable", `${first.rpc.host}: paused after a failure`);
+    let answer: { host: string; value: T } | null = null;
+    for (const provider of others.filter((one) => one.pausedUntil <= now())) {
+      try {
+        const given = { host: provider.rpc.host, value: await workWith(provider, work) };
+        if (isEnough(given.value)) return given;
+        answer ??= given;
+      } catch (error) {
+        if (!isRpcError(error)) throw error;
+        failure = error;
+      }
+    }
+    if (!answer) throw failure;
+    return answer;
   }
 
   return {

@@ -21,8 +21,8 @@ export type Verdicts = {
 };
 
 /**
- * Has large transfers confirmed by the provider that did not find them: the second one, or the current one when the second
- * found them. With only one provider, all are agreed.
+ * Has large transfers confirmed by the provider that did not find them: the second one, or a further one if that can't tell, or the
+ * current one when the second found them. With only one provider, all are agreed.
  */
 export async function agreeOn(
   ctx: WatchContext,
@@ -36,11 +36,18 @@ export async function agreeOn(
     contradicted: [],
   };
   if (large.length === 0) return verdicts;
-  const judgeAll = (rpc: Rpc) => Promise.all(large.map((one) => judge(ctx, rpc, one)));
+  const judged = new Map<SeenTransfer, keyof Verdicts>();
+  const judgeAll = (rpc: Rpc) =>
+    Promise.all(
+      large.map(async (one) => {
+        if (!isDecided(judged.get(one))) judged.set(one, await judge(ctx, rpc, one));
+      }),
+    );
+  const isEnough = () => large.every((one) => isDecided(judged.get(one)));
   try {
-    const judged =
-      foundBy === "second" ? await ctx.providers.use(judgeAll) : (await ctx.providers.second(judgeAll))?.value;
-    for (const [index, transfer] of large.entries()) verdicts[judged?.[index] ?? "agreed"].push(transfer);
+    const told =
+      foundBy === "second" ? await ctx.providers.use(judgeAll) : await ctx.providers.second(judgeAll, isEnough);
+    for (const one of large) verdicts[told ? (judged.get(one) ?? "undecided") : "agreed"].push(one);
   } catch (error) {
     if (!isRpcError(error)) throw error;
     serviceLog().warn({ err: error }, "the other provider could not be asked about a transfer");
@@ -59,6 +66,11 @@ async function receivedBefore({ db }: WatchContext, transfers: readonly SeenTran
            join payment_intents i on i.id = l.intent_id
      where a.address = any(${addresses})`;
   return new Map(rows.map((row) => [row.address, row.received]));
+}
+
+/** Whether no other provider need be asked. */
+export function isDecided(verdict: keyof Verdicts | undefined): boolean {
+  return verdict === "agreed" || verdict === "contradicted";
 }
 
 /** One provider's verdict on a transfer that another one reported. */

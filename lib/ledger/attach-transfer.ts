@@ -82,10 +82,12 @@ async function withEither({ providers }: WatchContext, look: (rpc: Rpc) => Promi
     throw error;
   });
   if (!isRpcError(first) && first.state !== "unknown") return { seen: first, foundBy: "current" as const };
-  const second = await providers.second(look).catch((error: unknown) => {
-    if (isRpcError(error)) return null;
-    throw error;
-  });
+  const second = await providers
+    .second(look, (seen) => seen.state !== "unknown")
+    .catch((error: unknown) => {
+      if (isRpcError(error)) return null;
+      throw error;
+    });
   if (second && second.value.state !== "unknown") return { seen: second.value, foundBy: "second" as const };
   if (isRpcError(first)) throw first;
   return { seen: first, foundBy: "current" as const };

@@ -1,6 +1,6 @@
 import { isRpcError } from "@/lib/chain/rpc-error";
 import type { WatchContext } from "@/lib/chain/watch-context";
-import { judge, type Verdicts } from "@/lib/ledger/agree";
+import { isDecided, judge, type Verdicts } from "@/lib/ledger/agree";
 import { clearDisputed, type Dispute, endHolds, openDisputes } from "@/lib/ledger/disputed";
 import { recordWhatFits } from "@/lib/ledger/record-what-fits";
 
@@ -36,7 +36,7 @@ async function judgeAll<T extends Dispute>(ctx: WatchContext, disputes: readonly
 
 /** The second provider first, since it is the one that was missing. */
 async function judgeByBoth(ctx: WatchContext, dispute: Dispute): Promise<keyof Verdicts> {
-  const second = await ctx.providers.second((rpc) => judge(ctx, rpc, dispute));
+  const second = await ctx.providers.second((rpc) => judge(ctx, rpc, dispute), isDecided);
   if (second && second.value !== "agreed") return second.value;
   return ctx.providers.use((rpc) => judge(ctx, rpc, dispute));
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { getAttention } from "@/lib/attention/get-attention";
 import { type OwnedItem, resolveItems } from "@/lib/attention/items";
 import { readCursor } from "@/lib/chain/cursor";
@@ -130,6 +130,27 @@ describe("two providers", () => {
       items: [{ kind: "disputed", resolution: "settled" }],
     });
     expect(await alarmsOf(watcher.network.id)).not.toContain("disputed");
+  });
+
+  it("a large one that the second can't tell about is confirmed by a third, at once or while it waits", async () => {
+    const third = await tronProxy(chain);
+    onTestFinished(() => third.stop());
+    const { intent } = await waiting(5_000);
+    const other = await makeLiveIntent(`tron-${chain.chainId}`, shop, { amountMicros: usdt(2_000) });
+    const watcher = watcherOn(chain.network(first, second, third));
+    second.faults.noReceipt.add(await chain.pay(intent.address, 5_000));
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", items: [] });
+    const txHash = await chain.pay(other.address, 2_000);
+    for (const { faults } of [second, third]) faults.noReceipt.add(txHash);
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(other.id)).toMatchObject({ status: "pending", items: [{ kind: "disputed" }] });
+    third.heal();
+    await chain.mine();
+    await readAll(watcher);
+    expect(await booksOf(other.id)).toMatchObject({ status: "paid", items: [{ resolution: "settled" }] });
   });
 
   it("a dispute about an address that isn't watched any more settles all the same", async () => {
