@@ -94,15 +94,27 @@ export function keyOf({ network, txHash, logIndex }: TransferKey): string {
   return `${network} ${txHash} ${logIndex}`;
 }
 
-/** Which of the transfers are already recorded. */
-async function knownTransfers(tx: Transaction, transfers: TransferKey[]): Promise<Set<string>> {
+/**
+ * Which of the transfers are already recorded. After a fork, another block may include a transaction again, with its logs at other
+ * places: as many like each one as were recorded from another block are the same.
+ */
+async function knownTransfers(tx: Transaction, transfers: ArrivedTransfer[]): Promise<Set<string>> {
   if (transfers.length === 0) return new Set();
-  const rows = await tx<TransferKey[]>`
-    select t.network, t.tx_hash as "txHash", t.log_index as "logIndex"
-      from transfers t join unnest(${transfers.map((t) => t.network)}::text[], ${transfers.map((t) => t.txHash)}::text[],
-                                   ${transfers.map((t) => t.logIndex)}::int[]) as k(network, tx_hash, log_index)
-     using (network, tx_hash, log_index)`;
-  return new Set(rows.map(keyOf));
+  const list = <T>(pick: (one: ArrivedTransfer) => T) => transfers.map(pick);
+  const rows = await tx<{ place: number }[]>`
+    select k.place::int as place
+      from (select *, row_number() over (partition by network, tx_hash, address, sender, amount order by log_index) as nth
+              from unnest(${list((t) => t.network)}::text[], ${list((t) => t.txHash)}::text[],
+                          ${list((t) => t.logIndex)}::int[], ${list((t) => t.chain?.address ?? null)}::text[],
+                          ${list((t) => t.chain?.from ?? null)}::text[], ${list((t) => String(t.amountMicros))}::bigint[],
+                          ${list((t) => t.chain?.blockHash ?? null)}::text[])
+                   with ordinality as u(network, tx_hash, log_index, address, sender, amount, block_hash, place)) k
+     where exists (select from transfers t
+                    where t.network = k.network and t.tx_hash = k.tx_hash and t.log_index = k.log_index)
+        or k.nth <= (select count(*) from transfers t
+                      where t.network = k.network and t.tx_hash = k.tx_hash and t.address = k.address
+                        and t.from_address = k.sender and t.amount_micros = k.amount and t.block_hash <> k.block_hash)`;
+  return new Set(rows.flatMap(({ place }) => transfers[place - 1] ?? []).map(keyOf));
 }
 
 const NOBODYS = { counted: false, completes: false, receivedMicros: 0n, statusBefore: null };

@@ -20,7 +20,10 @@ type Outgoing = Pick<
   blockNumber: bigint;
 };
 
-/** Records transfers that left our addresses, each once, and the refunds they fulfil. Returns the new ones. */
+/**
+ * Records transfers that left our addresses, each once, also if another block includes its transaction again, and the refunds they
+ * fulfil. Returns the new ones.
+ */
 export async function recordOutgoing(
   tx: Transaction,
   network: string,
@@ -31,13 +34,18 @@ export async function recordOutgoing(
   const list = <T>(pick: (one: ChainTransfer) => T) => leaving.map(pick);
   const left = await tx<Outgoing[]>`
     insert into outgoing_transfers (merchant_id, network, tx_hash, log_index, from_address, to_address, amount_micros,
-                                    block_number, occurred_at)
-    select merchant, ${network}, tx_hash, log_index, sender, receiver, amount, block, occurred::timestamptz
-      from unnest(${list((o) => own.get(o.from)?.merchantId ?? null)}::uuid[], ${list((o) => o.txHash)}::text[],
-                  ${list((o) => o.logIndex)}::int[], ${list((o) => o.from)}::text[], ${list((o) => o.to)}::text[],
-                  ${list((o) => String(o.amountMicros))}::bigint[], ${list((o) => o.blockNumber)}::bigint[],
-                  ${list((o) => o.occurredAt.toISOString())}::text[])
-           as o(merchant, tx_hash, log_index, sender, receiver, amount, block, occurred)
+                                    block_number, block_hash, occurred_at)
+    select merchant, ${network}, tx_hash, log_index, sender, receiver, amount, block, hash, occurred::timestamptz
+      from (select *, row_number() over (partition by tx_hash, sender, receiver, amount order by log_index) as nth
+              from unnest(${list((o) => own.get(o.from)?.merchantId ?? null)}::uuid[], ${list((o) => o.txHash)}::text[],
+                          ${list((o) => o.logIndex)}::int[], ${list((o) => o.from)}::text[], ${list((o) => o.to)}::text[],
+                          ${list((o) => String(o.amountMicros))}::bigint[], ${list((o) => o.blockNumber)}::bigint[],
+                          ${list((o) => o.blockHash)}::text[], ${list((o) => o.occurredAt.toISOString())}::text[])
+                   as u(merchant, tx_hash, log_index, sender, receiver, amount, block, hash, occurred)) o
+     where nth > (select count(*) from outgoing_transfers e
+                   where e.network = ${network} and e.merchant_id = o.merchant and e.tx_hash = o.tx_hash
+                     and e.from_address = o.sender and e.to_address = o.receiver and e.amount_micros = o.amount
+                     and case when e.block_hash is null then e.block_number <> o.block else e.block_hash <> o.hash end)
      order by tx_hash, log_index
     on conflict (network, tx_hash, log_index) do nothing
     returning id, merchant_id as "merchantId", tx_hash as "txHash", from_address as "from", to_address as "to",

@@ -18,6 +18,7 @@ import { startDispatcher } from "@/tests/support/deliveries";
 import {
   alarmsOf,
   booksOf,
+  ledgerOf,
   makeLiveIntent,
   makeLiveIntents,
   makeShop,
@@ -398,6 +399,34 @@ describe("an operator", () => {
     expect((await restartWatching(watcher)).goesOnFrom).toBeGreaterThan(0);
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(2) });
+  });
+
+  it("finds payments and sweeps that the other chain includes again, at other places of their blocks, recorded already", async () => {
+    const { watcher, intent } = await forked();
+    const elsewhere = newAddress();
+    await chain.transfer(intent.address, elsewhere, 5n);
+    await chain.finalize();
+    await readAll(watcher);
+    const [before] = await database().sql`select tx_hash, log_index from transfers where address = ${intent.address}`;
+    await chain.reorgHead(50);
+    expect((await watchOnce(watcher)).outcome).toBe("stopped");
+    await chain.transfer(chain.payers[1], elsewhere, 1n);
+    const again = await chain.transfer(chain.payers[0], intent.address, usdt(1));
+    await chain.mine();
+    await chain.transfer(chain.payers[1], elsewhere, 1n);
+    await chain.transfer(intent.address, elsewhere, 5n);
+    // another one of the same amount is another payment
+    const other = await chain.pay(intent.address, 0.5);
+    await chain.finalize();
+    await restartWatching(watcher);
+    await database().sql`update chain_cursors set rescanned_hour_at = null`;
+    await readAll(watcher);
+    const after = await database().sql`
+      select tx_hash, log_index from transfers where address = ${intent.address} order by created_at`;
+    expect(again).toBe(before?.tx_hash);
+    expect(after).toEqual([before, { tx_hash: other, log_index: expect.any(Number) }]);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", received: usdt(1.5) });
+    expect(await ledgerOf(intent.address)).toBe(await chain.balanceOf(intent.address));
   });
 
   it("begins a chain that was made anew at its last final block, and keeps the books", async () => {
