@@ -67,7 +67,7 @@ export type ItemAction = "accept" | "ask" | "refund";
 export function getItemActions(item: FoundItem): ItemAction[] {
   if (item.kind === "disputed") return [];
   const isOpen = item.resolution === null;
-  const canAsk = isOpen && item.kind === "partial" && item.intentStatus === "expired";
+  const canAsk = isOpen && item.kind === "partial" && item.intentStatus === "expired" && item.amountMicros > 0n;
   return [
     ...(isOpen ? (["accept"] as const) : []),
     ...(canAsk ? (["ask"] as const) : []),

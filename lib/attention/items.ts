@@ -97,16 +97,21 @@ export async function resolveItems(tx: Transaction, items: OwnedItem[], decision
 
 /**
  * Reopens items whose remaining amount was requested by a payment that has just ended unpaid: they still hold the customer's
- * money. Emits `attention.opened` for the same live item, in the transaction that ended the payment.
+ * money. If that payment was itself partially paid, its own item has what remains, and their amount is 0. Emits
+ * `attention.opened` for the same live item, in the transaction that ended the payment.
  */
 export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Promise<void> {
   if (endedIntentIds.length === 0) return;
   const reopened = await tx<ItemKey[]>`
     with asked as (
-      select id from attention_items
-       where rest_intent_id = any(${endedIntentIds}::uuid[]) and resolution = 'asked' order by id for update)
-    update attention_items set resolved_at = null, resolution = null, resolved_by = null
-     where id = any(array(select id from asked)) and resolution = 'asked' returning id`;
+      select n.id, rest.received_micros > 0 as is_partial
+        from attention_items n
+        join payment_intents rest on rest.id = n.rest_intent_id and rest.merchant_id = n.merchant_id
+       where n.rest_intent_id = any(${endedIntentIds}::uuid[]) and n.resolution = 'asked' order by n.id for update of n)
+    update attention_items n
+       set resolved_at = null, resolution = null, resolved_by = null,
+           amount_micros = case when asked.is_partial then 0 else n.amount_micros end
+      from asked where n.id = asked.id and n.resolution = 'asked' returning n.id`;
   const rows = await readItems(
     tx,
     reopened.map((row) => row.id),

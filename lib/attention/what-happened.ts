@@ -19,6 +19,9 @@ export function whatHappened({ kind, amountMicros, intent, occurredAt, isHeld = 
   const received = intent ? displayAmount(intent.receivedMicros) : "";
   switch (kind) {
     case "partial":
+      if (amountMicros === 0n) {
+        return `The payment expired with ${received} of ${asked} USDT received. The remaining amount was requested and partially paid: what remains is in that payment's item.`;
+      }
       return `The payment expired with ${received} of ${asked} USDT received. Remaining: ${amount}.`;
     case "over":
       return `The customer sent ${received} USDT for ${asked} USDT due. Overpaid by ${amount}.`;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { paymentIntents, terminals } from "@/drizzle/schema";
 import { type FoundItem, type ItemId, lockItem, requireOpen } from "@/lib/attention/find-item";
-import { resolveItems } from "@/lib/attention/items";
+import { type OwnedItem, resolveItems } from "@/lib/attention/items";
 import { recordAudit } from "@/lib/audit/record";
 import { checkoutUri, checkoutUrl } from "@/lib/checkout-links";
 import type { MemberContext } from "@/lib/context";
@@ -17,7 +17,8 @@ export type RequestedRemaining = { intentId: string; checkoutUrl: string; amount
 
 /**
  * Requests what an expired, partially paid intent lacks, as a new intent with the same terminal, reference, metadata and
- * return pages, and the first one's id as `rest_of`. Resolves the item, which reopens if the new intent ends unpaid.
+ * return pages, and the first one's id as `rest_of`. Resolves the item, and those of the payments before if the intent requested
+ * their remaining amount; they reopen if the new intent ends unpaid.
  * Errors: `not_found`, `conflict`, those of a live intent (`api_error`, `daily_cap_exceeded`); nothing has changed then.
  */
 export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promise<RequestedRemaining> {
@@ -42,17 +43,33 @@ async function request(
     throw conflict("Only partially paid payments have a remaining amount to request.");
   if (item.intentStatus !== "expired")
     throw conflict("This payment can still be paid. Request the remaining amount once it has expired.");
+  if (item.amountMicros === 0n) {
+    throw conflict(
+      "The remaining amount was already requested and partially paid. Request what remains from that payment.",
+    );
+  }
   const rest = await buildRemaining(ctx, tx, item, item.intentId);
   const inserted = await insert(rest);
   if (inserted.outcome !== "created") throw new Error(`the remaining amount was not requested: ${inserted.outcome}`);
   const decision = { resolution: "asked", userId: actor.userId, restIntentId: rest.id } as const;
-  await resolveItems(tx, [{ id: item.id, merchantId }], decision);
+  await resolveItems(
+    tx,
+    [{ id: item.id, merchantId }, ...(await listEarlier(tx, merchantId, item.intentId))],
+    decision,
+  );
   await recordAudit(tx, {
     ...{ merchantId, actor, action: "attention.rest_asked", targetType: "attention_item", targetId: item.id },
     after: { intentId: item.intentId, restIntentId: rest.id, amountMicros: String(rest.amountMicros) },
   });
   const { id, amountMicros } = rest;
   return { intentId: id, checkoutUrl: checkoutUrl(ctx.settings, id), amountMicros, expiresAt: inserted.expiresAt };
+}
+
+/** The open items of earlier payments whose remaining amount this one requested: it stays with what is requested now. */
+async function listEarlier(tx: Transaction, merchantId: string, intentId: string): Promise<OwnedItem[]> {
+  return tx<OwnedItem[]>`
+    select id, merchant_id as "merchantId" from attention_items
+     where rest_intent_id = ${intentId} and merchant_id = ${merchantId} and resolved_at is null order by id for no key update`;
 }
 
 async function buildRemaining(

@@ -28,7 +28,7 @@ const itemMembers = {
   amount: z.number().meta({
     format: "double",
     description:
-      "In USDT: the remaining amount for `partial`, the excess for `over`, otherwise the whole transfer. 0 for an `unreadable` transfer of unknown amount.",
+      "In USDT: the remaining amount for `partial`, the excess for `over`, otherwise the whole transfer. 0 for an `unreadable` transfer of unknown amount, and for `partial` if what remains is in the item of a later payment.",
   }),
   currency,
   ...origin,

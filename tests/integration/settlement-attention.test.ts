@@ -380,6 +380,44 @@ describe("asking for the rest", () => {
     expect(await getAttention(member, made)).toMatchObject({ resolution: "asked", rest: { intentId: again.intentId } });
   });
 
+  it("that is partially paid itself leaves one remaining amount, requested from its own item, for as many payments as it takes", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(9) });
+    const { member } = merchant;
+    const { sql } = database();
+    const endPartly = async (intentId: string, receivedMicros: bigint) => {
+      await sql`update payment_intents set received_micros = ${receivedMicros} where id = ${intentId}`;
+      await sql.begin((tx) => moveToExpired(tx, [intentId]));
+      const [row] = await sql<[{ id: string }]>`select id from attention_items where intent_id = ${intentId}`;
+      return { itemId: row.id };
+    };
+    const remaining = async () => {
+      const { count, remainingMicros } = await totalAttention(member, ListAttentionInput.parse({}));
+      return { count, remainingMicros };
+    };
+    const first = await partial(merchant);
+    const second = await endPartly((await requestRemaining(member, first)).intentId, 2_000_000n);
+    expect(await remaining()).toEqual({ count: 2, remainingMicros: 4_000_000n });
+    expect(await getAttention(member, first)).toMatchObject({
+      ...{ amountMicros: 0n, actions: ["accept", "refund"], refundableMicros: 4_000_000n },
+      what: expect.stringMatching(/what remains is in that payment's item/),
+    });
+    await expect(requestRemaining(member, first)).rejects.toMatchObject({ code: "conflict" });
+    const third = await requestRemaining(member, second);
+    expect(third.amountMicros).toBe(4_000_000n);
+    expect(await remaining()).toEqual({ count: 0, remainingMicros: 0n });
+    for (const made of [first, second]) {
+      expect(await getAttention(member, made)).toMatchObject({
+        resolution: "asked",
+        rest: { intentId: third.intentId },
+      });
+    }
+    await sql.begin((tx) => moveToExpired(tx, [third.intentId]));
+    expect(await remaining()).toEqual({ count: 2, remainingMicros: 4_000_000n });
+    const fourth = await requestRemaining(member, second);
+    await endPartly(fourth.intentId, 1_000_000n);
+    expect(await remaining()).toEqual({ count: 3, remainingMicros: 3_000_000n });
+  });
+
   it("that is paid leaves the item resolved, and what a person decided is not opened by a late end", async () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(9) });
     const { member } = merchant;
