@@ -12,21 +12,30 @@ export type WatchedAddress = {
 type Row = Omit<WatchedAddress, "since"> & { since: bigint };
 
 /**
- * The addresses whose transfers are read: every one of the wallets that are set, leased or not, since a customer or an app
- * may have kept any of them; those of a wallet that was replaced, or that are never used again, for thirty more days; and
- * those with a prepared refund that has not left yet.
+ * The addresses whose transfers are read: every one of the wallets that are set, leased or not, since a customer or an app may have
+ * kept any of them; those of a wallet that was replaced, or that are never used again, for thirty more days and as long as they hold
+ * more than a sweep leaves, or a balance that the ledger hasn't reached yet; and those with a prepared refund that has not left yet.
  */
 export async function watchSet(sql: Sql, network: string): Promise<WatchedAddress[]> {
   const rows = await sql.begin(async (tx) => {
-    // planned anew each time: a plan that was kept while there were few addresses takes minutes with many
-    await tx`set local plan_cache_mode = force_custom_plan`;
+    await planByIndex(tx);
     return watchedRows(tx, network);
   });
   return rows.map((row) => ({ ...row, since: Number(row.since) }));
 }
 
 /**
- * Looks each address up on its own instead of joining: PostgreSQL expects next to no active leases when its statistics were made
+ * For the statement of `watchedRows`. Planned anew each time: a plan that was kept while there were few addresses takes minutes with
+ * many. By indexes alone: PostgreSQL may expect so much of one wallet that it reads all addresses for each wallet.
+ */
+export async function planByIndex(tx: Transaction): Promise<void> {
+  await tx`set local plan_cache_mode = force_custom_plan`;
+  await tx`set local enable_seqscan = off`;
+}
+
+/**
+ * Finds each reason's addresses by an index for it, because most of a large number of used addresses may be watched no more. Then
+ * looks each one up on its own instead of joining: PostgreSQL expects next to no active leases when its statistics were made
  * while there were few, and then compares every address with every one of them.
  */
 export function watchedRows(tx: Transaction, network: string) {
@@ -35,16 +44,49 @@ export function watchedRows(tx: Transaction, network: string) {
            coalesce((select since_block from address_ledgers where network = ${network} and address = a.address), 0) as since,
            (select intent_id from address_leases where address_id = a.id and released_at is null) as "intentId"
       from receive_addresses a
-     where ${isWatched(tx)}
-        or a.address = any(array(select from_address from refunds where outgoing_id is null and withdrawn_at is null))
+     where a.id = any(array(
+             select id from receive_addresses where last_leased_at > ${sometimeAgo(tx)}
+             union all
+             select id from receive_addresses where retired_at > ${sometimeAgo(tx)}
+             union all
+             select id from receive_addresses where balance_micros > 1
+             union all
+             select id from receive_addresses where balance_block is not null
+             union all
+             select id from receive_addresses where last_leased_at is null and retired_at is null
+             union all
+             select own.id
+               from receiving_wallets w
+              cross join lateral (
+                select id from receive_addresses where wallet_id = w.id and retired_at is null offset 0) own
+              where w.retired_at is null and not (${isNeverReused(tx, tx`w.merchant_id`)})
+             union all
+             select address_id from address_leases where released_at is null
+             union all
+             select (select id from receive_addresses where address = f.from_address) from refunds f
+              where ${waits(tx)}))
      order by a.address`;
 }
 
-/** SQL that a row `a` of receive_addresses is read on its own account. */
+/** SQL that a row `a` of receive_addresses is read: the condition that `watchedRows` has, for single addresses. */
 export function isWatched(sql: Sql | Transaction) {
   return sql`(
-    greatest(a.last_leased_at, a.retired_at) > now() - interval '30 days'
-    or a.retired_at is null and (
-         a.last_leased_at is null or not (select never_reuse_addresses from merchants where id = a.merchant_id))
-    or exists (select from address_leases held where held.address_id = a.id and held.released_at is null))`;
+    greatest(a.last_leased_at, a.retired_at) > ${sometimeAgo(sql)}
+    or a.balance_micros > 1 or a.balance_block is not null
+    or a.retired_at is null and (a.last_leased_at is null or not (${isNeverReused(sql, sql`a.merchant_id`)}))
+    or exists (select from address_leases held where held.address_id = a.id and held.released_at is null)
+    or exists (select from refunds f where f.from_address = a.address and ${waits(sql)}))`;
+}
+
+function sometimeAgo(sql: Sql | Transaction) {
+  return sql`now() - interval '30 days'`;
+}
+
+function isNeverReused(sql: Sql | Transaction, merchantId: ReturnType<Sql>) {
+  return sql`select never_reuse_addresses from merchants where id = ${merchantId}`;
+}
+
+/** A refund `f` that has not left. */
+function waits(sql: Sql | Transaction) {
+  return sql`f.outgoing_id is null and f.withdrawn_at is null`;
 }

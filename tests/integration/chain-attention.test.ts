@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
+import { watchSet } from "@/lib/wallets/watch-set";
+import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
@@ -11,6 +13,7 @@ import {
   booksOf,
   ledgerOf,
   makeLiveIntent,
+  makeShop,
   newAddress,
   readAll,
   type Shop,
@@ -162,7 +165,7 @@ describe("refunds", () => {
   });
 });
 
-describe("an address that no payment has used", () => {
+describe("an address that no payment has used, or none uses any more", () => {
   const read = async () => {
     const watcher = watcherOn(chain.network(proxy));
     await readAll(watcher);
@@ -214,6 +217,44 @@ describe("an address that no payment has used", () => {
     await compare(watcher);
     expect(await stateOf(address)).toEqual({ differs: false, compared: true, opening: usdt(5) });
     expect(await openItems(address)).toEqual([{ kind: "unassigned", amount: usdt(2) }]);
+  });
+
+  it.each([
+    [
+      "is never used again",
+      (merchantId: string) => database().sql`
+      update merchants set never_reuse_addresses = true where id = ${merchantId}`,
+    ],
+    [
+      "is of a wallet that was replaced",
+      (merchantId: string) => database().sql`
+      update receive_addresses set retired_at = now() - interval '40 days' where merchant_id = ${merchantId}`,
+    ],
+  ])("and %s is read as long as it holds money, so that a sweep is recorded, however late", async (_, end) => {
+    const own = await makeShop();
+    const watcher = await read();
+    const intent = await makeLiveIntent(watcher.network.id, own, { amountMicros: usdt(5) });
+    const { address } = intent;
+    const isRead = async () =>
+      (await watchSet(database().sql, watcher.network.id)).some((one) => one.address === address);
+    await chain.pay(address, 5);
+    await chain.finalize();
+    await compare(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
+    await end(own.merchantId);
+    await database().sql`
+      update receive_addresses set last_leased_at = now() - interval '40 days' where address = ${address}`;
+    expect(await isRead()).toBe(true);
+    await chain.transfer(address, newAddress(), usdt(5) - 1n);
+    await chain.mine();
+    // the balance is of the newest block, and the transfer isn't final yet
+    await database().sql`update receive_addresses set balance_at = null where address = ${address}`;
+    await watchOnce(watcher);
+    await chain.finalize();
+    await compare(watcher);
+    expect(await ledgerOf(address)).toBe(1n);
+    expect(await stateOf(address)).toMatchObject({ differs: false, compared: true });
+    expect(await isRead()).toBe(false);
   });
 
   it("that holds another balance than the books say is an alarm until the transfer is found", async () => {

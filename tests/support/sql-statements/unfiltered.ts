@@ -259,7 +259,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "system",
     reason: "refunds that wait keep their address watched",
     tables: ["refunds"],
-    places: ["lib/wallets/watch-set.ts watchedRows"],
+    places: ["lib/wallets/begin-ledgers.ts beginLedgers", "lib/wallets/watch-set.ts watchedRows"],
   },
   {
     kind: "system",
@@ -279,6 +279,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/wallets/pool.ts countPools",
       "lib/wallets/pool.ts listAlarmsOfKeys",
       "lib/wallets/watch-ahead.ts watchAllAhead",
+      "lib/wallets/watch-set.ts watchedRows",
     ],
   },
   {
