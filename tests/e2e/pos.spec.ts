@@ -338,6 +338,23 @@ test("offline in the middle: the code stays, coming back shows that it was paid,
   await expect(page.getByText("The code still works.")).toHaveCount(0);
 });
 
+test("a rate limit on the status is shown as such, not as a lost connection", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /429/;
+  await openKeypad(page, shop);
+  const error = "Too many requests: the limit is 5 per minute. Try again in 42 s.";
+  await page.route("**/intent-status*", (route) =>
+    route.fulfill({ status: 429, json: { error, code: "rate_limited" }, headers: { "Retry-After": "42" } }),
+  );
+  await tap(page, "9");
+  await chargeButton(page).click();
+  await expect(page.getByText(`${error} The code still works.`)).toBeVisible();
+  await expect(page.getByText("Couldn't reach the server.")).toHaveCount(0);
+});
+
 /** Shows a pending payment by way of Takings, and lets its time end in a few seconds, of which the keypad hears. */
 async function showUntilItsEnd(page: Page, shop: Shop, id: string) {
   await page.getByRole("button", { name: "Takings" }).click();

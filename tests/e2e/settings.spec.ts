@@ -182,9 +182,10 @@ test("the cap takes an amount as people write it; only an owner changes it", asy
   await page.getByRole("button", { name: "Save cap" }).click();
   await expect(page.getByText("Enter 25000 or 25.000, without a comma.")).toBeVisible();
   await page.getByRole("textbox", { name: "Cap" }).fill("25,000.5");
-  await page.getByRole("button", { name: "Save cap" }).click();
+  await page.getByRole("textbox", { name: "Cap" }).press("Enter");
   await expect(page.getByText("Cap saved")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Cap" })).toHaveValue("25000.5");
+  await expect(page.getByRole("textbox", { name: "Cap" })).toBeFocused();
   await signIn(page, await shop.addMember("manager"));
   await page.goto(shop.at("settings", "general"));
   await expect(page.getByText("Only an owner can change this.")).toBeVisible();

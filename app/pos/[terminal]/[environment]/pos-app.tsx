@@ -9,6 +9,7 @@ import { tipChoice } from "@/components/pos/tip-row";
 import { Note } from "@/components/ui/note";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { STATUS_LABELS } from "@/components/ui/status-mark";
+import type { Trouble } from "@/lib/browser/call";
 import { posMessages } from "@/lib/messages/en/pos";
 import { percentOf, percentOfTip, typedMicros } from "@/lib/pos/entry";
 import type { PosPayment } from "@/lib/pos/present";
@@ -93,7 +94,7 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
         {sandbox && <SandboxBanner />}
         <Alerts
           offline={!online && (payment !== null || held === null)}
-          trouble={payment?.status === "pending" && trouble !== null}
+          trouble={payment?.status === "pending" ? trouble : null}
           then={payment?.status !== "pending" ? "chargeGoesOutOnce" : hasCode ? "codeStillWorks" : "updatesItself"}
         />
         <p role="status" className="sr-only">
@@ -163,15 +164,15 @@ function announce(payment: PosPayment, isOver: boolean): string {
 
 type AlertProps = {
   offline: boolean;
-  trouble: boolean;
+  trouble: Trouble | null;
   /** what becomes of the payment, or of the next charge */
   then: "codeStillWorks" | "updatesItself" | "chargeGoesOutOnce";
 };
 
-/** Network state for the cashier. The live region always exists, so that its text is read out. */
+/** Network state for the cashier, with the reason of a rate limit. The live region always exists, so that its text is read out. */
 function Alerts({ offline, trouble, then }: AlertProps) {
   const { network } = posMessages;
-  const what = offline ? network.offline : network.unreachable;
+  const what = offline ? network.offline : (trouble?.kind === "limited" && trouble.message) || network.unreachable;
   return (
     <div role="status" className="bg-amber-wash text-center text-14 text-amber-ink">
       {(offline || trouble) && (

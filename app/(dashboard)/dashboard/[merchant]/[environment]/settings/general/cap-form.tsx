@@ -24,7 +24,7 @@ export function CapForm({ scope, cap }: { scope: Scope; cap: string }) {
       className="max-w-xs"
     >
       <Field label={messages.label} description={messages.hint} error={failure?.fields?.cap}>
-        <Input name="cap" defaultValue={cap} inputMode="decimal" autoComplete="off" trail="USDT" figures />
+        <Input key={cap} name="cap" defaultValue={cap} inputMode="decimal" autoComplete="off" trail="USDT" figures />
       </Field>
       <FormActions align="start">
         <SubmitButton>{messages.save}</SubmitButton>

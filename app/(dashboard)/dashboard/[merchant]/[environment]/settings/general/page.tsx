@@ -64,7 +64,7 @@ export default async function Page({ params }: Props) {
         {isLiveOff ? (
           <p className="text-14 text-ink-2">{business.liveOff}</p>
         ) : can("cap.manage") ? (
-          <CapForm key={cap} scope={scope} cap={cap} />
+          <CapForm scope={scope} cap={cap} />
         ) : (
           <p className="text-14 text-ink-2">
             {dailyLiveCapMicros === null ? business.cap.none : <Money value={displayAmount(dailyLiveCapMicros)} />}{" "}
