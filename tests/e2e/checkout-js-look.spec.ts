@@ -189,6 +189,9 @@ test("the time ends while the window is open: address and code go by themselves,
   await openAt({ page, shop, merchant }, {}, { expiresInSeconds: 600 });
   await expect(windowOf(page)).toContainText(RECEIVE_ADDRESS, READ);
   await page.route(/\/pay\//, (route) => route.abort());
+  // no answer from before is on its way any more, which would say anew how much time is left
+  await page.clock.fastForward(60_000);
+  await expect(windowOf(page)).toContainText("We can't reach the server", READ);
   await page.clock.fastForward(601_000);
   await expect(windowOf(page)).not.toContainText(RECEIVE_ADDRESS, READ);
   await expect(codes(page)).toHaveCount(0);

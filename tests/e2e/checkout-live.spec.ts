@@ -302,7 +302,7 @@ test.describe("back to the shop", () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     await payment.pay();
     await page.getByRole("button", { name: "Stay here" }).click();
-    await expect(page.getByText("Returning to")).toHaveCount(0);
+    await expect(page.getByText("Returning to")).toBeHidden();
     await page.clock.runFor(20_000);
     expect(page.url()).toContain(payment.path);
     await expect(page.getByRole("link", { name: /Back to Corner Shop/ })).toBeVisible();

@@ -29,7 +29,8 @@ export function returnToShop(root: HTMLElement, id: string) {
   }, 1_000);
   const stay = () => {
     clearInterval(timer);
-    box.remove();
+    // kept, since news of the payment would put it back
+    box.hidden = true;
   };
   box.querySelector("[data-stay]")?.addEventListener("click", stay);
   for (const used of root.querySelectorAll("[data-stays]")) {
