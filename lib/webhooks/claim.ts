@@ -88,13 +88,15 @@ export async function claimOne(sql: Sql, id: string): Promise<ClaimedDelivery | 
   return claimed ?? null;
 }
 
-/** Ends the leases of attempts that were not begun; claimed again, each keeps its number. */
+/** Ends the leases of attempts that were not begun; claimed again, each keeps its number. Locked ones are being ended. */
 export async function giveBack(sql: Sql, claimed: readonly ClaimedDelivery[]): Promise<void> {
   if (claimed.length === 0) return;
   await sql`
-    update webhook_deliveries d set leased_until = now()
-      from unnest(${claimed.map((one) => one.id)}::uuid[], ${claimed.map((one) => one.lease)}::text[]) as c(id, lease)
-     where d.id = c.id and d.leased_until = c.lease::timestamptz and d.status = 'pending'`;
+    update webhook_deliveries set leased_until = now()
+     where id = any(array(
+       select d.id from unnest(${claimed.map((one) => one.id)}::uuid[], ${claimed.map((one) => one.lease)}::text[]) as c(id, lease)
+         join webhook_deliveries d on d.id = c.id and d.leased_until = c.lease::timestamptz and d.status = 'pending'
+          for no key update of d skip locked))`;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Sql, Transaction } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import type { AttemptResult } from "@/lib/webhooks/attempt";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/retry";
+import { sendWaiting } from "@/lib/webhooks/send-waiting";
 
 const FAILING_DAYS = 5;
 
@@ -31,7 +32,7 @@ export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promis
       (result) => result.outcome !== "delivered" && !delivered.has(result.endpointId),
     );
     const gone = endpointsOf(current, (result) => result.gone);
-    await flushWaiting(tx, recovered);
+    await sendWaiting(tx, recovered);
     await markFailing(tx, failed);
     await disableEndpoints(tx, gone);
     await sendToNewUrl(
@@ -52,7 +53,11 @@ function endpointsOf(results: AttemptResult[], wanted: (result: AttemptResult) =
   return new Set(results.filter(wanted).map((result) => result.endpointId));
 }
 
-/** Returns the deliveries whose lease was held. The lease is passed as text: a Date would lose its microseconds. */
+/**
+ * Returns the deliveries whose lease was held. The lease is passed as text: a Date would lose its microseconds. Locked rows are left
+ * out, since waiting for them could be a deadlock: a locked delivery is being ended with its endpoint or claimed again, and the time
+ * of a locked endpoint's last success is recorded with the next one.
+ */
 function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
   const tests = results.filter((result) => result.isTest).map((result) => result.deliveryId);
   const list = <T>(pick: (result: AttemptResult) => T) => results.map(pick);
@@ -65,33 +70,33 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
         ${list((r) => r.errorClass)}::text[], ${list((r) => r.excerpt)}::text[], ${list((r) => r.outcome)}::text[],
         ${list((r) => r.delayMs)}::float8[], ${list((r) => r.url)}::text[]
       ) as r(id, number, lease, started_at, duration_ms, signatures, status, error, excerpt, outcome, delay_ms, url)),
+    held as (
+      select d.id from r join webhook_deliveries d on d.id = r.id
+       where d.id = any(${list((r) => r.deliveryId)}::uuid[]) and d.attempts = r.number
+         and d.leased_until = r.lease::timestamptz and d.status = 'pending'
+         for no key update of d skip locked),
     d as (
       update webhook_deliveries d
          set status = case r.outcome when 'retry' then 'pending' else r.outcome end,
              next_attempt_at = case r.outcome when 'retry' then now() + make_interval(secs => r.delay_ms / 1000) end,
              ended_at = case r.outcome when 'retry' then null else now() end,
              leased_until = null, last_status = r.status, last_error = r.error
-        from r where d.id = any(${list((r) => r.deliveryId)}::uuid[]) and d.id = r.id and d.attempts = r.number and d.leased_until = r.lease::timestamptz and d.status = 'pending'
+        from r where d.id = any(array(select id from held)) and d.id = r.id
       returning d.id, d.endpoint_id, d.status, d.next_attempt_at, r.url),
     p as (
-      update webhook_endpoints p set last_success_at = now(), failing_since = null
-        from (select distinct endpoint_id, url from d where status = 'delivered' and id <> all(${tests}::uuid[])) s
-       where p.id = s.endpoint_id and p.url = s.url
-         and (p.failing_since is not null or p.last_success_at is null or p.last_success_at < now() - interval '10 s'))
+      update webhook_endpoints set last_success_at = now(), failing_since = null
+       where id = any(array(
+         select p.id from webhook_endpoints p
+           join (select distinct endpoint_id, url from d where status = 'delivered' and id <> all(${tests}::uuid[])) s
+             on p.id = s.endpoint_id and p.url = s.url
+          where p.failing_since is not null or p.last_success_at is null or p.last_success_at < now() - interval '10 s'
+            for no key update of p skip locked)))
     insert into webhook_attempts (delivery_id, number, started_at, duration_ms, signatures, response_status,
                                   error_class, response_excerpt, next_attempt_at)
     select r.id, r.number, r.started_at, r.duration_ms, decode(r.signatures, 'hex'), r.status, r.error, r.excerpt, d.next_attempt_at
       from r join d on d.id = r.id
     on conflict (delivery_id, number) do nothing
     returning delivery_id as id`;
-}
-
-async function flushWaiting(tx: Transaction, endpoints: Set<string>): Promise<void> {
-  if (endpoints.size === 0) return;
-  await tx`
-    update webhook_deliveries set next_attempt_at = now()
-     where endpoint_id = any(${[...endpoints]}::uuid[]) and status = 'pending' and leased_until is null
-       and next_attempt_at > now()`;
 }
 
 async function markFailing(tx: Transaction, endpoints: Set<string>): Promise<void> {

@@ -7,12 +7,13 @@ import { notFound } from "@/lib/errors";
 import { requireTerminal, requireUrl } from "@/lib/webhooks/endpoint-rules";
 import type { EventType } from "@/lib/webhooks/events";
 import type { UpdateEndpointInput } from "@/lib/webhooks/schemas";
+import { sendWaiting } from "@/lib/webhooks/send-waiting";
 
 type Settings = Omit<UpdateEndpointInput, "endpointId">;
 
 /**
  * Changes an endpoint's URL, terminal and events, and audits the difference. Pending deliveries go to the new URL, which
- * starts with a clean record. Errors: the URL rules' codes; `not_found` for endpoint and terminal.
+ * starts with a clean record, and at once if the old one failed. Errors: the URL rules' codes; `not_found` for endpoint and terminal.
  */
 export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointInput): Promise<void> {
   const { endpointId, url, terminalId } = input;
@@ -22,6 +23,7 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
     const [was] = await orm(tx)
       .select({
         url: webhookEndpoints.url,
+        failingSince: webhookEndpoints.failingSince,
         terminalId: webhookEndpoints.terminalId,
         eventTypes: fragment<EventType[]>`${webhookEndpoints.eventTypes}`,
       })
@@ -37,12 +39,14 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
     if (!was) throw notFound("endpoint");
     requireUrl(ctx.settings, url, environment);
     if (terminalId && terminalId !== was.terminalId) await requireTerminal(tx, merchantId, terminalId);
-    const { before, after } = difference(was, { url, terminalId, eventTypes });
+    const { failingSince, ...settings } = was;
+    const { before, after } = difference(settings, { url, terminalId, eventTypes });
     if (Object.keys(after).length === 0) return;
     await orm(tx)
       .update(webhookEndpoints)
       .set({ url, terminalId, eventTypes, ...(url === was.url ? {} : { failingSince: null }) })
       .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.merchantId, merchantId)));
+    if (failingSince && url !== was.url) await sendWaiting(tx, new Set([endpointId]));
     await recordAudit(tx, {
       merchantId,
       actor,

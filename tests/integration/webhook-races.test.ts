@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { EnvironmentContext, MemberContext } from "@/lib/context";
 import { database, type Transaction } from "@/lib/db/client";
+import { attemptOnce } from "@/lib/webhooks/attempt";
 import { attemptDelivery } from "@/lib/webhooks/attempt-delivery";
+import { type ClaimedDelivery, claimOne, giveBack } from "@/lib/webhooks/claim";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { deleteEndpoint } from "@/lib/webhooks/delete-endpoint";
 import { disableEndpoint } from "@/lib/webhooks/disable-endpoint";
@@ -12,10 +14,11 @@ import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
 import { getEndpoint } from "@/lib/webhooks/list-endpoints";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 import { pingEndpoint } from "@/lib/webhooks/ping";
+import { recordAttempts } from "@/lib/webhooks/record-attempts";
 import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
 import { updateEndpoint } from "@/lib/webhooks/update-endpoint";
 import { call } from "@/tests/support/api";
-import { deliverDue, deliveriesOf } from "@/tests/support/deliveries";
+import { deliverDue, deliveriesOf, newSender } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { startReceiver } from "@/tests/support/receiver";
@@ -158,7 +161,7 @@ async function shopWithSlowReceiver() {
     };
   }
   return {
-    ...{ ctx, endpointId, create, begin },
+    ...{ ctx, endpointId, url: slow.url, create, begin },
     health: async () => (await getEndpoint(ctx, endpointId))?.health,
     deliveries: () => database().sql`
       select status, attempts, last_error from webhook_deliveries where endpoint_id = ${endpointId} order by created_at`,
@@ -216,6 +219,62 @@ describe("the response of a URL that the endpoint no longer has", () => {
       { status: "delivered", attempts: 1, last_error: null },
       { status: "pending", attempts: 1, last_error: "http_status" },
     ]);
+  });
+});
+
+describe("an endpoint whose URL failed", () => {
+  it("gets what waits for another attempt at once at the new URL, and what is under way in its time", async () => {
+    const { create, begin, move, deliveries } = await shopWithSlowReceiver();
+    const first = await begin();
+    await first.answer(500);
+    const second = await begin();
+    await create();
+    const moved = await move(200);
+    await deliverDue();
+    expect(moved.requests).toHaveLength(2);
+    await second.answer(200);
+    expect((await deliveries()).map(({ status }) => status)).toEqual(["delivered", "delivered", "delivered"]);
+  });
+
+  it("keeps its retries when something else is changed", async () => {
+    const { ctx, endpointId, url, begin } = await shopWithSlowReceiver();
+    const { answer } = await begin();
+    await answer(500);
+    await updateEndpoint(ctx, { endpointId, url, terminalId: null, eventTypes: ["payment.success"] });
+    expect(await nextDeliveryDueMs(ctx)).toBeGreaterThan(1_000);
+  });
+});
+
+describe("results while an endpoint and one of its deliveries are locked, as by disabling it", () => {
+  it("are recorded for all others, and wait for nothing; so are leases that are given back", async () => {
+    const { sql } = database();
+    const [own, other] = [await shop(), await shop()];
+    await sql.begin(async (tx) => {
+      for (const { ctx, terminalId } of [own, own, own, other]) await emit(tx, ctx, terminalId);
+    });
+    const ids = [...(await deliveriesOf(own.ctx.merchantId)), ...(await deliveriesOf(other.ctx.merchantId))];
+    const claimed = (await Promise.all(ids.map(({ id }) => claimOne(sql, id)))).filter((one) => one !== null);
+    expect(claimed).toHaveLength(4);
+    const [locked, , given] = claimed as [ClaimedDelivery, ClaimedDelivery, ClaimedDelivery];
+    const sender = newSender(10_000);
+    onTestFinished(() => sender.close());
+    const sent = claimed.filter((one) => one !== given);
+    const results = await Promise.all(sent.map((one) => attemptOnce(own.ctx.settings, one, sender)));
+    await sql.begin(async (tx) => {
+      await tx`select from webhook_endpoints where id = ${own.endpointId} for no key update`;
+      await tx`select from webhook_deliveries where id = ${locked.id} for no key update`;
+      await recordAttempts(
+        sql,
+        results.filter((one) => one !== null),
+      );
+      await giveBack(sql, [locked, given]);
+    });
+    const states = async ({ ctx }: typeof own) => (await deliveriesOf(ctx.merchantId)).map(({ status }) => status);
+    expect((await states(own)).sort()).toEqual(["delivered", "pending", "pending"]);
+    expect(await states(other)).toEqual(["delivered"]);
+    expect((await getEndpoint(other.ctx, other.endpointId))?.health).toMatchObject({ state: "healthy" });
+    expect(await claimOne(sql, locked.id)).toBeNull();
+    expect(await claimOne(sql, given.id)).toMatchObject({ attempt: 1 });
   });
 });
 
