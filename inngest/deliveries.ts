@@ -17,7 +17,8 @@ const LOOK_EVERY_MS = 1_000;
 export async function followDeliveries(deliveries: Dispatcher, maxMs: number): Promise<void> {
   const until = performance.now() + maxMs;
   const started = new Set<string>();
-  const idle = deliveries.idle().then(() => true);
+  const end = new AbortController();
+  const idle = deliveries.idle(end.signal).then(() => true);
   let rests = false;
   while (!rests && performance.now() < until) {
     rests = await Promise.race([idle, pause(LOOK_EVERY_MS, false, { ref: false })]);
@@ -25,6 +26,7 @@ export async function followDeliveries(deliveries: Dispatcher, maxMs: number): P
       log().warn({ err: error }, "webhook retries wait for the next sweep"),
     );
   }
+  end.abort();
 }
 
 async function startUpcoming(started: Set<string>): Promise<void> {

@@ -21,12 +21,16 @@ export const REMOVERS = {
   alarms: removeOldAlarms,
 };
 
-/** Deletes rows past their retention, a thousand per statement. Returns the number of rows deleted. */
-export async function removeOld(ctx: Context): Promise<number> {
+/**
+ * Deletes rows past their retention, a thousand per statement, until nothing is left or `signal` is aborted. Returns the number of
+ * rows deleted.
+ */
+export async function removeOld(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0;
   for (const remove of Object.values(REMOVERS)) {
     let removed: number;
     do {
+      if (signal?.aborted) return total;
       removed = await remove(ctx, STEP);
       total += removed;
     } while (removed === STEP);

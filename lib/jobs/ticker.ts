@@ -72,13 +72,13 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
       () => nextResetDueMs(ctx),
     ),
   ];
+  const stopping = new AbortController();
   const reports = startLane(
     "report emails",
-    () => sendDueReports(ctx, REPORTS_AT_ONCE),
+    () => sendDueReports(ctx, REPORTS_AT_ONCE, stopping.signal),
     () => nextReportDueMs(ctx),
     { maxSleepMs: REPORTS_SLEEP_MS },
   );
-  const stopping = new AbortController();
   const notifications = CHANNELS.map((channel) =>
     startLane(
       `notifications by ${channel}`,
@@ -95,7 +95,7 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
   if (chain) lanes.push(startChainLane(chain, sending));
   const cleaning = startLane(
     "cleaning",
-    () => removeOld(ctx),
+    () => removeOld(ctx, stopping.signal),
     async () => CLEANING_EVERY_MS,
     { maxSleepMs: CLEANING_EVERY_MS },
   );
@@ -105,8 +105,9 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
     },
     stop: async () => {
       stopping.abort();
-      await Promise.all([...lanes, reports, ...notifications, problems, cleaning].map((lane) => lane.stop()));
-      await deliveries.stop();
+      const all = [...lanes, reports, ...notifications, problems, cleaning];
+      // at once: while it claims, its lane doesn't end
+      await Promise.all([deliveries.stop(), ...all.map((lane) => lane.stop())]);
     },
   };
 }

@@ -40,11 +40,13 @@ type Claimed = Subscription & {
 /**
  * Sends up to `limit` reports by email that are due, each about the latest period that has ended, once; earlier missed periods
  * are left out. Safe beside other engines. A report that the mail server refused is tried again, up to eight times. Members
- * who may no longer see reports receive none. Returns how many subscriptions were handled; none without a mail server.
+ * who may no longer see reports receive none. Begins no further one once `signal` is aborted. Returns how many subscriptions were
+ * handled; none without a mail server.
  */
-export async function sendDueReports(ctx: Context, limit: number): Promise<number> {
+export async function sendDueReports(ctx: Context, limit: number, signal?: AbortSignal): Promise<number> {
   if (!ctx.settings.mail) return 0;
   for (let handled = 0; handled < limit; handled++) {
+    if (signal?.aborted) return handled;
     const claimed = await ctx.db.sql.begin((tx) => claim(tx));
     if (!claimed) return handled;
     const sent = claimed.period === null || !maySee(claimed) || (await send(ctx, claimed, claimed.period));

@@ -1,5 +1,6 @@
 import { database } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { stopDispatcher } from "@/lib/jobs/process-dispatcher";
 import { openService } from "@/lib/server/boot";
 import { type FastLane, listenForWeb, type Pages } from "@/lib/server/http-server";
 import { notifyEngines, startJobs } from "@/lib/server/jobs";
@@ -24,7 +25,7 @@ export async function runAlone({ root, preparePages, answerApi }: Parts): Promis
   if (env().jobs.notifies) notifyEngines(service);
   const web = listener.open(answerApi, await preparePages(listener.port));
   onStopSignal(async () => {
-    await web.close();
+    await Promise.all([web.close(), jobs ? null : stopDispatcher()]);
     await jobs?.stop();
     forget();
     await service.close();
@@ -38,7 +39,7 @@ export async function runWorker({ preparePages, answerApi }: Parts): Promise<voi
   const link = joinPrimary();
   const web = listener.open(answerApi, await preparePages(listener.port));
   onStopSignal(async () => {
-    await web.close();
+    await Promise.all([web.close(), stopDispatcher()]);
     await database().close();
   });
   link.ready();

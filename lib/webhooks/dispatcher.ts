@@ -21,8 +21,8 @@ const MOST_PACES = 1_000;
 export type Dispatcher = {
   /** Starts every due attempt whose endpoint has a free slot; resolves to the number claimed. */
   pump(): Promise<number>;
-  /** Resolves when nothing is in flight; deliveries that become due meanwhile are attempted too. */
-  idle(): Promise<void>;
+  /** Resolves when nothing is in flight, or `signal` is aborted; deliveries that become due meanwhile are attempted too. */
+  idle(signal?: AbortSignal): Promise<void>;
   /** Stops claiming and gives back what waits; resolves when the attempts in flight have been recorded. */
   stop(): Promise<void>;
 };
@@ -46,7 +46,7 @@ export function createDispatcher(
   const lanes = new Map<string, Lane>();
   /** an endpoint's average time to respond in milliseconds */
   const paces = new Map<string, number>();
-  const waiters: (() => void)[] = [];
+  const waiters = new Set<() => void>();
   /** deliveries under way or waiting for a slot */
   let claimed = 0;
   /** deliveries claimed and not yet recorded or given back */
@@ -233,12 +233,18 @@ export function createDispatcher(
 
   function settle() {
     if (open > 0 || pumping) return;
-    for (const resolve of waiters.splice(0)) resolve();
+    for (const resolve of waiters) resolve();
+    waiters.clear();
   }
 
-  function idle() {
+  /** Under steady traffic nothing may ever come to rest, so who has given up waiting is forgotten. */
+  function idle(signal?: AbortSignal) {
     return new Promise<void>((resolve) => {
-      waiters.push(resolve);
+      waiters.add(resolve);
+      signal?.addEventListener("abort", () => {
+        waiters.delete(resolve);
+        resolve();
+      });
       settle();
     });
   }

@@ -137,6 +137,7 @@ describe("retention", () => {
     await database().sql`
       update account_tokens set used_at = now() - interval '25 hours'
        where id = (select id from account_tokens where user_id = ${person.id} limit 1)`;
+    expect(await removeOld(system, AbortSignal.abort())).toBe(0);
     expect(await removeOld(system)).toBe(2);
     expect(await database().sql`select id from user_sessions where user_id = ${person.id}`).toEqual([
       { id: here.sessionId },

@@ -71,6 +71,7 @@ describe("a report by email", () => {
       const ctx = await subscriber();
       expect(await sendDueReports(engine(), MANY)).toBe(0);
       await age(1);
+      expect(await sendDueReports(engine(), MANY, AbortSignal.abort())).toBe(0);
       expect(await sendDueReports(engine(), MANY)).toBe(1);
       expect(post.mails).toHaveLength(1);
       const [mail] = post.mails;

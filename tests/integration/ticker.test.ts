@@ -48,6 +48,18 @@ describe("the embedded engine", () => {
     ]);
   });
 
+  it("stops its dispatcher at once, without which a claim under way might not end", async () => {
+    let end = () => {};
+    const pumping = new Promise<number>((resolve) => {
+      end = () => resolve(0);
+    });
+    const begun = vi.fn(() => pumping);
+    const busy = { pump: begun, idle: async () => {}, stop: async () => end() };
+    const running = startTicker(ctx(), busy);
+    await waitFor("a claim", () => begun.mock.calls.length === 1);
+    await running.stop();
+  });
+
   it("finds work nobody woke it for", async () => {
     const receiver = await startReceiver((_request, response) => response.end());
     const merchant = await createMerchantFixture({ webhookUrl: receiver.url });
