@@ -96,18 +96,24 @@ export async function resolveItems(tx: Transaction, items: OwnedItem[], decision
 }
 
 /**
- * Reopens items whose remaining amount was requested by a payment that has just ended unpaid: they still hold the customer's
- * money. If that payment was itself partially paid, its own item has what remains, and their amount is 0. Emits
+ * Reopens items whose remaining amount was requested by a payment that has just ended unpaid, and those of the payments before
+ * theirs: they still hold the customer's money. If that payment was itself partially paid, its own item has what remains, and their amount is 0. Emits
  * `attention.opened` for the same live item, in the transaction that ended the payment.
  */
 export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Promise<void> {
   if (endedIntentIds.length === 0) return;
   const reopened = await tx<ItemKey[]>`
-    with asked as (
+    with recursive chain as (
+      select id, merchant_id, intent_id from attention_items
+       where rest_intent_id = any(${endedIntentIds}::uuid[]) and resolution = 'asked'
+      union
+      select n.id, n.merchant_id, n.intent_id from chain c
+        join attention_items n on n.rest_intent_id = c.intent_id and n.merchant_id = c.merchant_id and n.resolution = 'asked'),
+    asked as (
       select n.id, rest.received_micros > 0 as is_partial
         from attention_items n
         join payment_intents rest on rest.id = n.rest_intent_id and rest.merchant_id = n.merchant_id
-       where n.rest_intent_id = any(${endedIntentIds}::uuid[]) and n.resolution = 'asked' order by n.id for update of n)
+       where n.id = any(array(select id from chain)) and n.resolution = 'asked' order by n.id for update of n)
     update attention_items n
        set resolved_at = null, resolution = null, resolved_by = null,
            amount_micros = case when asked.is_partial then 0 else n.amount_micros end

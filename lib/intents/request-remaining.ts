@@ -17,8 +17,8 @@ export type RequestedRemaining = { intentId: string; checkoutUrl: string; amount
 
 /**
  * Requests what an expired, partially paid intent lacks, as a new intent with the same terminal, reference, metadata and
- * return pages, and the first one's id as `rest_of`. Resolves the item, and those of the payments before if the intent requested
- * their remaining amount; they reopen if the new intent ends unpaid.
+ * return pages, and the first one's id as `rest_of`. Resolves the item, and those of all payments before it whose remaining amount
+ * it requested in turn; they reopen if the new intent ends unpaid.
  * Errors: `not_found`, `conflict`, those of a live intent (`api_error`, `daily_cap_exceeded`); nothing has changed then.
  */
 export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promise<RequestedRemaining> {
@@ -37,6 +37,7 @@ async function request(
   insert: (rest: NewIntent) => Promise<Inserted>,
 ): Promise<RequestedRemaining> {
   const { merchantId, actor } = ctx;
+  const chain = await lockChain(tx, merchantId, itemId);
   const item = await lockItem(tx, ctx, itemId);
   requireOpen(item);
   if (item.kind !== "partial" || !item.intentId)
@@ -45,16 +46,18 @@ async function request(
     throw conflict("This payment can still be paid. Request the remaining amount once it has expired.");
   if (item.amountMicros === 0n) {
     throw conflict(
-      "The remaining amount was already requested and partially paid. Request what remains from that payment.",
+      "The remaining amount was already requested and partially paid. Request what remains from that payment, or create a new payment.",
     );
   }
   const rest = await buildRemaining(ctx, tx, item, item.intentId);
   const inserted = await insert(rest);
   if (inserted.outcome !== "created") throw new Error(`the remaining amount was not requested: ${inserted.outcome}`);
-  const decision = { resolution: "asked", userId: actor.userId, restIntentId: rest.id } as const;
+  const decision = { resolution: "asked", userId: actor.userId } as const;
+  await resolveItems(tx, [{ id: item.id, merchantId }], { ...decision, restIntentId: rest.id });
+  // each keeps the payment that requested its own remaining amount
   await resolveItems(
     tx,
-    [{ id: item.id, merchantId }, ...(await listEarlier(tx, merchantId, item.intentId))],
+    chain.filter(({ id }) => id !== item.id),
     decision,
   );
   await recordAudit(tx, {
@@ -65,11 +68,19 @@ async function request(
   return { intentId: id, checkoutUrl: checkoutUrl(ctx.settings, id), amountMicros, expiresAt: inserted.expiresAt };
 }
 
-/** The open items of earlier payments whose remaining amount this one requested: it stays with what is requested now. */
-async function listEarlier(tx: Transaction, merchantId: string, intentId: string): Promise<OwnedItem[]> {
+/**
+ * An item and those of the payments before: of the one whose remaining amount its payment requested, and so on. Locked in the order
+ * in which the watcher locks items.
+ */
+async function lockChain(tx: Transaction, merchantId: string, itemId: string): Promise<OwnedItem[]> {
   return tx<OwnedItem[]>`
+    with recursive chain as (
+      select id, intent_id from attention_items where id = ${itemId} and merchant_id = ${merchantId}
+      union
+      select n.id, n.intent_id from chain c
+        join attention_items n on n.rest_intent_id = c.intent_id and n.merchant_id = ${merchantId})
     select id, merchant_id as "merchantId" from attention_items
-     where rest_intent_id = ${intentId} and merchant_id = ${merchantId} and resolved_at is null order by id for no key update`;
+     where id = any(array(select id from chain)) and merchant_id = ${merchantId} order by id for no key update`;
 }
 
 async function buildRemaining(

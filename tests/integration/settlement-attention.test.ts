@@ -384,9 +384,10 @@ describe("asking for the rest", () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(9) });
     const { member } = merchant;
     const { sql } = database();
-    const endPartly = async (intentId: string, receivedMicros: bigint) => {
-      await sql`update payment_intents set received_micros = ${receivedMicros} where id = ${intentId}`;
-      await sql.begin((tx) => moveToExpired(tx, [intentId]));
+    const receive = (intentId: string, micros: bigint) => sql`
+      update payment_intents set received_micros = ${micros} where id = ${intentId}`;
+    const expire = (intentId: string) => sql.begin((tx) => moveToExpired(tx, [intentId]));
+    const itemOf = async (intentId: string) => {
       const [row] = await sql<[{ id: string }]>`select id from attention_items where intent_id = ${intentId}`;
       return { itemId: row.id };
     };
@@ -395,27 +396,35 @@ describe("asking for the rest", () => {
       return { count, remainingMicros };
     };
     const first = await partial(merchant);
-    const second = await endPartly((await requestRemaining(member, first)).intentId, 2_000_000n);
+    const { intentId: paidInPart } = await requestRemaining(member, first);
+    await receive(paidInPart, 2_000_000n);
+    await expire(paidInPart);
+    const second = await itemOf(paidInPart);
     expect(await remaining()).toEqual({ count: 2, remainingMicros: 4_000_000n });
     expect(await getAttention(member, first)).toMatchObject({
       ...{ amountMicros: 0n, actions: ["accept", "refund"], refundableMicros: 4_000_000n },
       what: expect.stringMatching(/what remains is in that payment's item/),
     });
     await expect(requestRemaining(member, first)).rejects.toMatchObject({ code: "conflict" });
-    const third = await requestRemaining(member, second);
-    expect(third.amountMicros).toBe(4_000_000n);
-    expect(await remaining()).toEqual({ count: 0, remainingMicros: 0n });
-    for (const made of [first, second]) {
-      expect(await getAttention(member, made)).toMatchObject({
-        resolution: "asked",
-        rest: { intentId: third.intentId },
-      });
+    // requested, unpaid, and requested again
+    for (let times = 0; times < 2; times++) {
+      const lapsing = await requestRemaining(member, second);
+      expect(lapsing.amountMicros).toBe(4_000_000n);
+      expect(await remaining()).toEqual({ count: 0, remainingMicros: 0n });
+      expect(await getAttention(member, first)).toMatchObject({ resolution: "asked", rest: { intentId: paidInPart } });
+      expect(await getAttention(member, second)).toMatchObject({ rest: { intentId: lapsing.intentId } });
+      await expire(lapsing.intentId);
+      expect(await remaining()).toEqual({ count: 2, remainingMicros: 4_000_000n });
     }
-    await sql.begin((tx) => moveToExpired(tx, [third.intentId]));
-    expect(await remaining()).toEqual({ count: 2, remainingMicros: 4_000_000n });
-    const fourth = await requestRemaining(member, second);
-    await endPartly(fourth.intentId, 1_000_000n);
+    const third = await requestRemaining(member, second);
+    await receive(third.intentId, 1_000_000n);
+    await expire(third.intentId);
     expect(await remaining()).toEqual({ count: 3, remainingMicros: 3_000_000n });
+    const last = await requestRemaining(member, await itemOf(third.intentId));
+    expect(last.amountMicros).toBe(3_000_000n);
+    await sql`
+      update payment_intents set status = 'paid', paid_at = now(), received_micros = amount_micros where id = ${last.intentId}`;
+    expect(await remaining()).toEqual({ count: 0, remainingMicros: 0n });
   });
 
   it("that is paid leaves the item resolved, and what a person decided is not opened by a late end", async () => {

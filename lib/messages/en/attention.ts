@@ -74,6 +74,9 @@ export const attentionMessages = {
     requested: { title: "Remaining amount requested", link: "the payment link", view: "View new payment" },
     onlyManagers: "Only an owner or a manager can resolve this.",
     resolve: "Resolve",
+    /** of a partial payment whose remaining amount was requested and partially paid */
+    choicesElsewhere:
+      "Request what remains from the later payment. Here, refund what was paid or mark this as resolved.",
     otherActions: { title: "Other actions", text: "You can still refund this." },
   },
   customerAddress: {

@@ -147,7 +147,7 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
     return (
       <Section title={words.requested.title}>
         <div className="flex max-w-xl min-w-0 flex-col gap-2 text-14">
-          <CopyField name={words.requested.link} value={item.rest.checkoutUrl} />
+          {item.rest.status === "pending" && <CopyField name={words.requested.link} value={item.rest.checkoutUrl} />}
           <TextLink href={pathTo(scope, "payments", item.rest.intentId)}>{words.requested.view}</TextLink>
         </div>
         {can("attention.manage") && has("refund") && (
@@ -160,17 +160,19 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
   }
   if (item.kind === "disputed" && !item.resolution) return <Note tone="amber">{attentionKinds.disputed.choices}</Note>;
   if (item.actions.length === 0) return null;
+  const isElsewhere = item.kind === "partial" && item.amountMicros === 0n;
+  const choices = isElsewhere ? words.choicesElsewhere : attentionKinds[item.kind].choices;
   if (!can("attention.manage")) {
     return (
       <Note>
-        {attentionKinds[item.kind].choices} {words.onlyManagers}
+        {choices} {words.onlyManagers}
       </Note>
     );
   }
   return (
     <Section
       title={item.resolution ? words.otherActions.title : words.resolve}
-      description={item.resolution ? words.otherActions.text : attentionKinds[item.kind].choices}
+      description={item.resolution ? words.otherActions.text : choices}
     >
       <div className="flex flex-wrap gap-2">
         {has("ask") && <RequestRemaining scope={scope} itemId={item.id} missingMicros={item.amountMicros} />}
