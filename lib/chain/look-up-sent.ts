@@ -10,20 +10,25 @@ import type { Network } from "@/lib/network";
 /**
  * - `failed`: the chain contains it without any effect
  * - `included`: a block contains it
- * - `absent`: no block that was read contains it
+ * - `absent`: no block that was read contains it, by all nodes
  * - `unclear`: a node couldn't be asked or is behind
  */
 export type SentState = "failed" | "included" | "absent" | "unclear";
 
 /**
- * What became of a transaction that was sent, by its receipt and not by the logs, in which a node may have a hole. A second node
- * is asked too where there is one: no refund is paid again on one node's word.
+ * What became of a transaction that was sent, by its receipt and not by the logs, in which a node may have a hole. All nodes
+ * are asked until one knows it: no refund is paid again while one of them can't tell.
  */
 export async function lookUpSent({ db, settings }: Context, network: Network, txHash: string): Promise<SentState> {
   const cursor = await readCursor(db.sql, network.id);
   const readUpTo = cursor?.block ?? null;
   const providers = getProviders(network, settings.tronApiKey);
-  const look = (rpc: Rpc) => lookUpTransaction(rpc, { network, txHash, readUpTo });
+  const answered = new Set<Rpc>();
+  const look = async (rpc: Rpc) => {
+    const seen = await lookUpTransaction(rpc, { network, txHash, readUpTo });
+    if (seen.state !== "unknown" || !seen.isBehind) answered.add(rpc);
+    return seen;
+  };
   const tell = async (asking: Promise<LookedUp | undefined>) => {
     try {
       return toState(await asking);
@@ -37,7 +42,10 @@ export async function lookUpSent({ db, settings }: Context, network: Network, tx
     await tell(providers.use(look)),
     await tell(providers.second(look, isKnown).then((second) => second?.value)),
   ];
-  return (["included", "unclear", "failed"] as const).find((state) => told.includes(state)) ?? "absent";
+  const isAll = answered.size === providers.statuses().length;
+  return (
+    (["included", "unclear", "failed"] as const).find((state) => told.includes(state)) ?? (isAll ? "absent" : "unclear")
+  );
 }
 
 function isKnown({ state }: LookedUp): boolean {

@@ -40,7 +40,10 @@ export async function agreeOn(
   const judgeAll = (rpc: Rpc) =>
     Promise.all(
       large.map(async (one) => {
-        if (!isDecided(judged.get(one))) judged.set(one, await judge(ctx, rpc, one));
+        if (isDecided(judged.get(one))) return;
+        const verdict = await judge(ctx, rpc, one);
+        // another provider's may have come first, while this one was late
+        if (!isDecided(judged.get(one))) judged.set(one, verdict);
       }),
     );
   const isEnough = () => large.every((one) => isDecided(judged.get(one)));

@@ -1,5 +1,5 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { cancelRefund } from "@/lib/attention/cancel-refund";
 import { getAttention } from "@/lib/attention/get-attention";
 import { PrepareRefundInput, prepareRefund } from "@/lib/attention/prepare-refund";
@@ -173,6 +173,27 @@ describe("a refund that left while the ledger couldn't record it", () => {
     await settle();
     expect(await refund()).toMatchObject({ state: "left", txHash });
     expect(await chain.balanceOf(to)).toBe(usdt(1_500));
+  });
+
+  it("isn't cancelled as long as one of three nodes is away, since that may have it", async () => {
+    const third = await tronProxy(chain);
+    onTestFinished(() => third.stop());
+    const { ctx, refundId, sign, settle, refund, expire } = await overpaid({ others: [second, third] });
+    const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+    const block = await chain.mine();
+    for (const { faults } of [proxy, second, third]) faults.holes.push([block, block]);
+    const transaction = await lastTransaction();
+    for (const { faults } of [proxy, third]) faults.noReceipt.add(transaction);
+    await settle();
+    await expire();
+    second.always("drop");
+    for (let n = 0; n < 2; n++) {
+      expect(await refusalOf(cancelRefund(ctx, { refundId }))).toMatch(/Couldn't find out/);
+    }
+    for (const node of [proxy, second]) node.heal();
+    await database().sql`update chain_cursors set rescanned_hour_at = null`;
+    await settle();
+    expect(await refund()).toMatchObject({ state: "left", txHash });
   });
 });
 
