@@ -179,6 +179,11 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
         {has("refund") && <Refund item={item} scope={scope} />}
         {has("accept") && <AcceptItem scope={scope} itemId={item.id} />}
       </div>
+      {isElsewhere && item.rest && (
+        <p className="mt-4 text-14">
+          <TextLink href={pathTo(scope, "payments", item.rest.intentId)}>{words.requested.view}</TextLink>
+        </p>
+      )}
     </Section>
   );
 }
