@@ -76,7 +76,7 @@ export const attentionMessages = {
     resolve: "Resolve",
     /** of a partial payment whose remaining amount was requested and partially paid */
     choicesElsewhere:
-      "Request what remains from the later payment. Here, refund what was paid or mark this as resolved.",
+      "Request what remains from the new payment. Here, refund what was paid or mark this as resolved.",
     otherActions: { title: "Other actions", text: "You can still refund this." },
   },
   customerAddress: {
