@@ -75,8 +75,7 @@ export const attentionMessages = {
     onlyManagers: "Only an owner or a manager can resolve this.",
     resolve: "Resolve",
     /** of a partial payment whose remaining amount was requested and partially paid */
-    choicesElsewhere:
-      "Request what remains from the new payment. Here, refund what was paid or mark this as resolved.",
+    choicesElsewhere: "Request what remains from the new payment. Here, refund what was paid or mark this as resolved.",
     otherActions: { title: "Other actions", text: "You can still refund this." },
   },
   customerAddress: {
