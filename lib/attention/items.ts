@@ -103,17 +103,17 @@ export async function resolveItems(tx: Transaction, items: OwnedItem[], decision
 export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Promise<void> {
   if (endedIntentIds.length === 0) return;
   const reopened = await tx<ItemKey[]>`
-    with recursive chain as (
+    with recursive linked as (
       select id, merchant_id, intent_id from attention_items
        where rest_intent_id = any(${endedIntentIds}::uuid[]) and resolution = 'asked'
       union
-      select n.id, n.merchant_id, n.intent_id from chain c
-        join attention_items n on n.rest_intent_id = c.intent_id and n.merchant_id = c.merchant_id and n.resolution = 'asked'),
+      select n.id, n.merchant_id, n.intent_id from linked l
+        join attention_items n on n.rest_intent_id = l.intent_id and n.merchant_id = l.merchant_id and n.resolution = 'asked'),
     asked as (
       select n.id, rest.received_micros > 0 as is_partial
         from attention_items n
         join payment_intents rest on rest.id = n.rest_intent_id and rest.merchant_id = n.merchant_id
-       where n.id = any(array(select id from chain)) and n.resolution = 'asked' order by n.id for update of n)
+       where n.id = any(array(select id from linked)) and n.resolution = 'asked' order by n.id for update of n)
     update attention_items n
        set resolved_at = null, resolution = null, resolved_by = null,
            amount_micros = case when asked.is_partial then 0 else n.amount_micros end

@@ -37,7 +37,7 @@ async function request(
   insert: (rest: NewIntent) => Promise<Inserted>,
 ): Promise<RequestedRemaining> {
   const { merchantId, actor } = ctx;
-  const chain = await lockChain(tx, merchantId, itemId);
+  const linked = await lockLinked(tx, merchantId, itemId);
   const item = await lockItem(tx, ctx, itemId);
   requireOpen(item);
   if (item.kind !== "partial" || !item.intentId)
@@ -57,7 +57,7 @@ async function request(
   // each keeps the payment that requested its own remaining amount
   await resolveItems(
     tx,
-    chain.filter(({ id }) => id !== item.id),
+    linked.filter(({ id }) => id !== item.id),
     decision,
   );
   await recordAudit(tx, {
@@ -72,15 +72,15 @@ async function request(
  * An item and those of the payments before: of the one whose remaining amount its payment requested, and so on. Locked in the order
  * in which the watcher locks items.
  */
-async function lockChain(tx: Transaction, merchantId: string, itemId: string): Promise<OwnedItem[]> {
+async function lockLinked(tx: Transaction, merchantId: string, itemId: string): Promise<OwnedItem[]> {
   return tx<OwnedItem[]>`
-    with recursive chain as (
+    with recursive linked as (
       select id, intent_id from attention_items where id = ${itemId} and merchant_id = ${merchantId}
       union
-      select n.id, n.intent_id from chain c
-        join attention_items n on n.rest_intent_id = c.intent_id and n.merchant_id = ${merchantId})
+      select n.id, n.intent_id from linked l
+        join attention_items n on n.rest_intent_id = l.intent_id and n.merchant_id = ${merchantId})
     select id, merchant_id as "merchantId" from attention_items
-     where id = any(array(select id from chain)) and merchant_id = ${merchantId} order by id for no key update`;
+     where id = any(array(select id from linked)) and merchant_id = ${merchantId} order by id for no key update`;
 }
 
 async function buildRemaining(
