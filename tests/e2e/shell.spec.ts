@@ -1,5 +1,6 @@
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openWithFeed } from "@/tests/e2e/support/feed";
 import { signIn } from "@/tests/e2e/support/shop";
 
 test("the palette offers what a role may do and leads there", async ({ page, signedIn: shop }) => {
@@ -51,6 +52,25 @@ test("the shortcuts are shown by key, from the user menu and from the palette", 
   await palette.getByRole("option", { name: "Keyboard shortcuts" }).click();
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
+});
+
+test("the second letter of a shortcut counts though the page refreshed after the first", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.clock.install();
+  await openWithFeed(page, shop.at("payments"));
+  // with the clock at rest, and moved on by hand for the refresh alone, the second letter comes soon enough
+  await page.clock.pauseAt(Date.now() + 10_000);
+  await page.keyboard.press("g");
+  await shop.createIntent({ reference: "between" });
+  await expect(async () => {
+    await page.clock.runFor(1);
+    await expect(page.getByRole("link", { name: "between" })).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await page.keyboard.press("w");
+  await page.clock.resume();
+  await expect(page).toHaveURL((url) => url.pathname === shop.at("webhooks"));
 });
 
 test("a phone reaches the shortcuts from its menu", async ({ page, signedIn: shop }) => {
