@@ -113,6 +113,11 @@ export function invalidTransition(say: (thing: "intent" | "payment") => string) 
   return new DomainError("invalid_transition", say("intent"), { onScreen: say("payment") });
 }
 
+/** The session ended before or during what it asked for. */
+export function signedOut() {
+  return new DomainError("signed_out", "You're signed out, so nothing was changed. Sign in and try again.");
+}
+
 /** What the caller asks does not fit how things stand by now; nothing was changed. */
 export function conflict(message: string) {
   return new DomainError("conflict", message);

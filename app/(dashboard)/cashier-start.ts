@@ -8,15 +8,16 @@ import { listActiveTerminals } from "@/lib/terminals/list-names";
 import { getLiveReadiness } from "@/lib/wallets/live-readiness";
 
 /**
- * Where a cashier starts: the keypad they used last, their only one, or a choice of several; null for other roles and for a
- * cashier without a terminal. On a first visit it is the live keypad as soon as the business takes live payments.
+ * Where a cashier starts: the keypad they used last, their only one, or a choice of several; null for other roles, for a
+ * cashier without a terminal, and for one without the second step that the business requires: no keypad opens for them. On a
+ * first visit it is the live keypad as soon as the business takes live payments.
  */
 export async function cashierStart(
-  { ctx }: SignedIn,
+  { account, ctx }: SignedIn,
   { membership, lastEnvironment }: StartPlace,
 ): Promise<Route | null> {
   const { role, terminalIds, merchant } = membership;
-  if (role !== "cashier") return null;
+  if (role !== "cashier" || (merchant.requiresTwoStep && !account.totpEnabled)) return null;
   const member: MemberContext = { ...ctx, merchantId: merchant.id, environment: "sandbox", role, terminalIds };
   const terminals = await listActiveTerminals(member);
   const [only, ...others] = terminals;

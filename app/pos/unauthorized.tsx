@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { signOut } from "@/app/(dashboard)/actions";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { withQuery } from "@/components/shell/paths";
+import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { currentUser } from "@/lib/auth/session";
+import { currentUser, type SignedIn } from "@/lib/auth/session";
 import { env } from "@/lib/env";
+import { listMemberships } from "@/lib/members/find-membership";
 import { posMessages } from "@/lib/messages/en/pos";
 
 const { unavailable } = posMessages;
@@ -14,18 +17,27 @@ export const metadata: Metadata = { title: unavailable.pageTitle, robots: { inde
 /** Shown for every refused keypad, whatever the reason, so that no one learns which keypads exist. */
 export default async function Closed() {
   const wanted = (await headers()).get("x-till-path") ?? "/dashboard";
-  const signedIn = (await currentUser()) !== null;
+  const user = await currentUser();
+  const needsTwoStep = user !== null && (await lacksTwoStep(user));
+  const signedIn = needsTwoStep ? unavailable.lacksTwoStep : unavailable.signedIn;
   return (
     <AuthFrame
       appName={env().APP_NAME}
       title={unavailable.title}
-      description={signedIn ? unavailable.signedIn : unavailable.signedOut}
+      description={user ? signedIn : unavailable.signedOut}
       foot={unavailable.foot}
     >
-      {signedIn ? (
-        <ButtonLink href="/dashboard" look="primary" size="normal">
-          {unavailable.dashboard}
-        </ButtonLink>
+      {user ? (
+        <>
+          <ButtonLink href={needsTwoStep ? "/account/security" : "/dashboard"} look="primary" size="normal">
+            {needsTwoStep ? unavailable.setUpTwoStep : unavailable.dashboard}
+          </ButtonLink>
+          <form action={signOut} className="flex justify-center">
+            <Button type="submit" look="link">
+              {unavailable.signOut}
+            </Button>
+          </form>
+        </>
       ) : (
         <ButtonLink href={withQuery("/sign-in", { next: wanted })} look="primary" size="normal">
           {unavailable.signIn}
@@ -33,4 +45,10 @@ export default async function Closed() {
       )}
     </AuthFrame>
   );
+}
+
+/** Whether any business of theirs requires the second step that they lack. It says nothing about the keypad asked for. */
+async function lacksTwoStep({ account, ctx }: SignedIn): Promise<boolean> {
+  if (account.totpEnabled) return false;
+  return (await listMemberships(ctx)).some(({ merchant }) => merchant.requiresTwoStep);
 }

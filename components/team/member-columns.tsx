@@ -14,6 +14,7 @@ type Member = {
   role: Role;
   terminals: { id: string; name: string }[] | null;
   lastSeenAt: Date | null;
+  neverSeen: boolean;
   totpEnabled: boolean;
   you: boolean;
 };
@@ -37,11 +38,11 @@ export function memberColumns<M extends Member>({ zone, now, renderMenu }: Optio
       id: "seen",
       header: messages.lastSeen,
       priority: 2,
-      cell: ({ lastSeenAt }) =>
+      cell: ({ lastSeenAt, neverSeen }) =>
         lastSeenAt ? (
           <Time iso={lastSeenAt.toISOString()} zone={zone} now={now} form="relative" />
         ) : (
-          <span className="text-ink-2">{messages.never}</span>
+          <span className="text-ink-2">{neverSeen ? messages.never : messages.notLately}</span>
         ),
     },
   ];

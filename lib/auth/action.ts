@@ -10,7 +10,7 @@ import { parseInput } from "@/lib/auth/parse-input";
 import { currentUser } from "@/lib/auth/session";
 import type { MemberContext, UserContext } from "@/lib/context";
 import { isDatabaseAway } from "@/lib/db/away";
-import { DomainError, isDomainError, notFound } from "@/lib/errors";
+import { DomainError, isDomainError, notFound, signedOut } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Permission } from "@/lib/permissions";
 import { confirmPassword } from "@/lib/users/confirm-password";
@@ -83,10 +83,6 @@ async function askPassword(ctx: MemberContext | UserContext, password: unknown):
   }
   await limitShared("signIn", `confirm:${ctx.actor.userId}`);
   await confirmPassword(ctx, password);
-}
-
-function signedOut() {
-  return new DomainError("signed_out", "You're signed out, so nothing was changed. Sign in and try again.");
 }
 
 async function answer<R>(run: () => Promise<R>): Promise<ActionResult<R>> {

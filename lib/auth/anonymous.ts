@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { addressKey, limitShared } from "@/lib/api/limits/limit";
 import { type Context, publicContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import { foldEmail } from "@/lib/users/email";
 import type { Device } from "@/lib/users/start-session";
 
 /**
@@ -27,5 +28,5 @@ async function limitAnonymous(purpose: string, address: string, email: string | 
 
 /** The key under which the attempts on an account are counted, whether it exists or not. */
 export function accountKey(email: string): string {
-  return createHash("sha256").update(email.toLowerCase()).digest("base64url");
+  return createHash("sha256").update(foldEmail(email)).digest("base64url");
 }

@@ -17,7 +17,8 @@ import type { Device } from "@/lib/users/start-session";
 
 declare module "next-auth" {
   interface Session {
-    account: SessionUser;
+    account?: SessionUser;
+    unread?: Unread;
   }
   interface User {
     sessionId: string;
@@ -27,8 +28,12 @@ declare module "next-auth/jwt" {
   interface JWT {
     sessionId?: string;
     account?: SessionUser;
+    unread?: Unread;
   }
 }
+
+/** Why the database couldn't say whose session it is; in no cookie and no response, since it is nothing in JSON. */
+type Unread = { error: unknown; toJSON(): undefined };
 
 /** The cookie holds only a session id. Its owner and whether it is still valid are read from the database each time. */
 export function authOptions(): NextAuthOptions {
@@ -49,13 +54,12 @@ export function authOptions(): NextAuthOptions {
         },
         async jwt({ token, user }) {
           if (user) return { sessionId: user.sessionId };
-          const account = token.sessionId ? await findSession(publicContext(database()), token.sessionId) : null;
-          if (!account) throw new SessionEnded();
-          return { sessionId: token.sessionId, account };
+          const { sessionId } = token;
+          if (!sessionId) throw new SessionEnded();
+          return { sessionId, ...(await readSession(sessionId)) };
         },
-        async session({ session, token }) {
-          if (token.account) session.account = token.account;
-          return { expires: session.expires, account: session.account };
+        async session({ session: { expires }, token: { account, unread } }) {
+          return { expires, account, unread };
         },
       },
       events: {
@@ -72,6 +76,13 @@ export function authOptions(): NextAuthOptions {
       },
     };
   });
+}
+
+/** Next-auth ends a session whose callback throws, whatever it is. So what the database throws is passed on, for `currentUser` to throw. */
+async function readSession(sessionId: string): Promise<{ account: SessionUser } | { unread: Unread }> {
+  const account = await findSession(publicContext(database()), sessionId).catch((error: unknown) => ({ error }));
+  if (account === null) throw new SessionEnded();
+  return "error" in account ? { unread: { ...account, toJSON: () => undefined } } : { account };
 }
 
 class SessionEnded extends Error {

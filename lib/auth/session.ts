@@ -10,9 +10,10 @@ import type { SessionUser } from "@/lib/users/find-session";
 
 export type SignedIn = { account: SessionUser; ctx: UserContext };
 
-/** The person who sends this request, read once per request; null when no one is signed in. */
+/** The person who sends this request, read once per request; null when no one is signed in. Throws what the database throws. */
 export const currentUser = cache(async (): Promise<SignedIn | null> => {
   const session = await getServerSession(authOptions());
+  if (session?.unread) throw session.unread.error;
   if (!session?.account) return null;
   const address = (await headers()).get("x-real-ip") ?? "unknown";
   const { account } = session;

@@ -6,12 +6,14 @@ import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { Grant, grantedTerminals, requireManaged } from "@/lib/members/grant";
 import { lockTeam } from "@/lib/members/lock-team";
+import { revokeInvitationsOf } from "@/lib/members/revoke-invitations";
+import { managedRoles } from "@/lib/permissions";
 
 export const ChangeMemberInput = z.intersection(z.object({ userId: z.guid() }), Grant);
 export type ChangeMemberInput = z.infer<typeof ChangeMemberInput>;
 
 /**
- * Changes a member's role and terminals, immediately. Errors: `not_found`; `forbidden` if someone who is not an owner
+ * Changes a member's role and terminals, immediately. Their open invitations end if the new role can't give them. Errors: `not_found`; `forbidden` if someone who is not an owner
  * changes an owner or makes one; `conflict` for the only owner.
  */
 export async function changeMember(ctx: MemberContext, input: ChangeMemberInput): Promise<void> {
@@ -34,5 +36,6 @@ export async function changeMember(ctx: MemberContext, input: ChangeMemberInput)
       before: { role: before.role, terminals: before.terminalIds },
       after: { role: input.role, terminals: terminalIds },
     });
+    await revokeInvitationsOf(tx, ctx, before.userId, managedRoles(input.role));
   });
 }

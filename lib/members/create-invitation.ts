@@ -1,4 +1,4 @@
-import { and, count, eq, sql as fragment, gt, isNull, type SQL } from "drizzle-orm";
+import { and, count, eq, sql as fragment, gt, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { invitations, memberships, merchants, users } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
@@ -11,6 +11,8 @@ import { type MailOutcome, sendMail } from "@/lib/mail/send";
 import { isOpenInvitation } from "@/lib/members/find-invitation";
 import { Grant, grantedTerminals, requireManaged } from "@/lib/members/grant";
 import { lockTeam } from "@/lib/members/lock-team";
+import { revokeInvitations } from "@/lib/members/revoke-invitations";
+import type { Role } from "@/lib/permissions";
 import { displayName } from "@/lib/users/display-name";
 import { Email, hasEmail } from "@/lib/users/email";
 import { newLink } from "@/lib/users/link-token";
@@ -27,7 +29,7 @@ const MAILS_A_DAY = 5;
 
 /**
  * Creates an invitation. Its link is returned only here, and emailed if there is an address and a mail server, at most
- * five times a day per address. A new invitation to an address replaces the old one.
+ * five times a day per address. A new invitation to an address replaces the old one, if its role is one that the inviter can give.
  * Errors: `forbidden`, `not_found` for a terminal, `conflict` for a member or when too many are open.
  */
 export async function createInvitation(ctx: MemberContext, input: CreateInvitationInput): Promise<CreatedInvitation> {
@@ -35,9 +37,10 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
   const { email, role } = input;
   const made = await ctx.db.sql.begin(async (tx) => {
     const team = await lockTeam(tx, ctx.merchantId);
-    requireManaged(team.getRole(ctx.actor.userId), role);
+    const ownRole = team.getRole(ctx.actor.userId);
+    requireManaged(ownRole, role);
     const terminalIds = await grantedTerminals(tx, ctx.merchantId, input);
-    if (email) await makeRoomFor(tx, ctx.merchantId, email);
+    if (email) requireManaged(ownRole, ...(await makeRoomFor(tx, ctx, email)));
     await requireRoom(tx, ctx.merchantId);
     const row = one(
       await orm(tx)
@@ -93,19 +96,15 @@ function isInvited(email: string): SQL {
   return fragment`lower(${invitations.email}) = lower(${email})`;
 }
 
-/** Rejects the address of a member, and revokes older invitations to the address. */
-async function makeRoomFor(tx: Transaction, merchantId: string, email: string): Promise<void> {
+/** Rejects the address of a member, and revokes older invitations to the address. Returns their roles. */
+async function makeRoomFor(tx: Transaction, ctx: MemberContext, email: string): Promise<Role[]> {
   const [member] = await orm(tx)
     .select({ userId: memberships.userId })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.merchantId, merchantId), hasEmail(email)));
+    .where(and(eq(memberships.merchantId, ctx.merchantId), hasEmail(email)));
   if (member) throw new DomainError("conflict", `${email} is already on the team.`, { field: "email" });
-  const { acceptedAt, revokedAt } = invitations;
-  await orm(tx)
-    .update(invitations)
-    .set({ revokedAt: fragment`now()` })
-    .where(and(eq(invitations.merchantId, merchantId), isInvited(email), isNull(acceptedAt), isNull(revokedAt)));
+  return revokeInvitations(tx, ctx, isInvited(email));
 }
 
 async function requireRoom(tx: Transaction, merchantId: string): Promise<void> {

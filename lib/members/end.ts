@@ -5,18 +5,24 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import type { TeamRow } from "@/lib/members/lock-team";
+import { revokeInvitationsOf } from "@/lib/members/revoke-invitations";
 
-/** Ends one membership in the caller's transaction, under the team's lock. Alarms wait: they hold rows that go with it. */
+/**
+ * Ends one membership and the invitations it has sent in the caller's transaction, under the team's lock. Alarms wait: they hold rows
+ * that go with it.
+ */
 export async function endMembership(
   tx: Transaction,
-  { merchantId, actor }: MerchantContext,
+  ctx: MerchantContext,
   action: "member.removed" | "member.left",
   { userId, role, terminalIds }: TeamRow,
 ): Promise<void> {
+  const { merchantId, actor } = ctx;
   await lockAllAlarms(tx);
   await orm(tx)
     .delete(memberships)
     .where(and(eq(memberships.merchantId, merchantId), eq(memberships.userId, userId)));
   const before = { role, terminals: terminalIds };
   await recordAudit(tx, { merchantId, actor, action, targetType: "user", targetId: userId, before });
+  await revokeInvitationsOf(tx, ctx, userId, []);
 }

@@ -205,6 +205,38 @@ test("an owner requires two-step sign-in of the team, and a member without it is
   await expect(page.getByText("two-step sign-in required: no → yes")).toBeVisible();
 });
 
+test("a cashier without the second step that is required is led to set it up, and can sign out", async ({
+  page,
+  shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /status of 401/;
+  const cashier = await shop.addMember("cashier");
+  await signIn(page, cashier);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Front desk" })).toBeVisible();
+
+  await shop.ctx.db.sql`update merchants set requires_two_step = true where id = ${shop.merchantId}`;
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "This keypad isn't available" })).toBeVisible();
+  await expect(page.getByText("Your business requires two-step sign-in.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Set up two-step sign-in" }).click();
+  await expect(page.getByText("Required by Corner Shop. Set it up to continue.")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/account\/security$/);
+
+  await giveTwoStep(shop.ctx.db, cashier.email);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Front desk" })).toBeVisible();
+  await shop.ctx.db
+    .sql`update memberships set terminal_ids = '{}' where user_id in (select id from users where email = ${cashier.email})`;
+  await page.reload();
+  await expect(page.getByText("Ask an owner or manager to assign you this terminal")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+});
+
 test("another merchant's pages answer exactly as pages that don't exist", async ({
   page,
   signedIn: shop,

@@ -4,6 +4,7 @@ import { type MemberContext, publicContext, systemContext, type UserContext } fr
 import { type Database, database, openDatabase } from "@/lib/db/client";
 import { removeOld } from "@/lib/jobs/remove-old";
 import { acceptInvitation } from "@/lib/members/accept-invitation";
+import { changeMember } from "@/lib/members/change";
 import { type CreateInvitationInput, createInvitation } from "@/lib/members/create-invitation";
 import { findInvitation } from "@/lib/members/find-invitation";
 import { findMembership } from "@/lib/members/find-membership";
@@ -205,6 +206,43 @@ describe("an invitation", () => {
     expect(await accept(await deviceOf(await newPerson()), token)).toBe("link_ended");
     expect(await outcome(createInvitation(manager, wanted()))).toBe("forbidden");
     expect(await listInvitations(owner)).toEqual([]);
+    const last = (await auditOf(merchant.merchantId)).slice(-2);
+    expect(last.map(({ action }) => action).sort()).toEqual(["invitation.revoked", "member.removed"]);
+    // not when its sender is back either
+    await database().sql`
+      insert into memberships (merchant_id, user_id, role) values (${merchant.merchantId}, ${manager.actor.userId}, 'manager')`;
+    expect(await accept(await deviceOf(await newPerson()), token)).toBe("link_ended");
+  });
+
+  it("takes no place once its sender is gone, or may no longer give its role", async () => {
+    const { merchant, owner } = await shop();
+    const [manager, second] = [
+      await memberContext(merchant, { role: "manager" }),
+      await memberContext(merchant, { role: "owner" }),
+    ];
+    for (let n = 0; n < 48; n++) await invite(manager);
+    const [toOwner, toViewer] = [await invite(second, { role: "owner" }), await invite(owner)];
+    expect(await outcome(createInvitation(owner, wanted()))).toBe("conflict");
+    await changeMember(owner, { userId: second.actor.userId, role: "manager", terminalIds: [] });
+    expect(await accept(await deviceOf(await newPerson()), toOwner.token)).toBe("link_ended");
+    await removeMember(owner, { userId: manager.actor.userId });
+    expect((await listInvitations(owner)).map(({ id }) => id)).toEqual([toViewer.id]);
+    for (let n = 0; n < 49; n++) await invite(owner);
+  });
+
+  it("to an owner isn't replaced by whoever could not revoke it, and a replaced one is in the log", async () => {
+    const { merchant, owner } = await shop();
+    const manager = await memberContext(merchant, { role: "manager" });
+    const toOwner = await invite(owner, { email: "alice@example.com", role: "owner" });
+    expect(await outcome(createInvitation(manager, wanted({ email: "Alice@example.com" })))).toBe("forbidden");
+    expect(await findInvitation(stranger(), toOwner.token)).not.toBeNull();
+    const newer = await invite(owner, { email: "alice@example.com" });
+    expect(await findInvitation(stranger(), toOwner.token)).toBeNull();
+    const entries = await auditOf(merchant.merchantId);
+    expect(entries.filter(({ action }) => action === "invitation.revoked")).toMatchObject([
+      { target_id: toOwner.id, before: { email: "alice@example.com", role: "owner" } },
+    ]);
+    expect(entries.some(({ target_id }) => target_id === newer.id)).toBe(true);
   });
 
   it("accepted and replaced at the same moment, twenty times: never stuck, never both", async () => {

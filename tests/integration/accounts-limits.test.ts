@@ -1,11 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { withAnonymousContext } from "@/lib/auth/anonymous";
+import { accountKey, withAnonymousContext } from "@/lib/auth/anonymous";
 import { limitSignIn } from "@/lib/auth/limit-sign-in";
+import { database } from "@/lib/db/client";
 import { changePassword } from "@/lib/users/change-password";
 import { endSession } from "@/lib/users/end-session";
 import { type BrowserToken, findKnownBrowser, issueBrowserToken } from "@/lib/users/known-browser";
-import { deviceOf, LAPTOP, newPerson, outcome, PHONE, stranger, withSettings } from "@/tests/support/accounts";
+import { signIn } from "@/lib/users/sign-in";
+import {
+  deviceOf,
+  LAPTOP,
+  newPerson,
+  outcome,
+  PASSWORD,
+  PHONE,
+  stranger,
+  withSettings,
+} from "@/tests/support/accounts";
 
 const open = withAnonymousContext("sign-up", async (ctx, _input: { email?: string }) => ctx.actor.type);
 
@@ -41,6 +52,17 @@ describe("sign-in attempts", () => {
       const spray = attempts(10, () => limitSignIn({ ...own, address: from(200), email: email() }));
       expect(await spray).toEqual([...Array(9).fill("done"), "rate_limited"]);
     });
+  });
+
+  it("reach an account only by the spellings that are counted together", async () => {
+    const person = await newPerson();
+    const spelled = `i${person.email}`;
+    await database().sql`update users set email = ${spelled} where id = ${person.id}`;
+    const attempt = (email: string) => outcome(signIn(stranger(), { email, password: PASSWORD, code: "" }, LAPTOP));
+    expect(await attempt(spelled.toUpperCase())).toBe("done");
+    expect(accountKey(spelled.toUpperCase())).toBe(accountKey(spelled));
+    // PostgreSQL's `lower` makes an i of it, as a browser's doesn't
+    expect(await attempt(spelled.replace("i", "\u0130"))).toBe("sign_in_failed");
   });
 
   it("recognise a browser that has signed in to this account, until its password changes", async () => {

@@ -47,6 +47,28 @@ describe("changing the password", () => {
     expect(await securityLogOf(person.id)).toContain("password.changed");
   });
 
+  it("is refused to a session that a reset has ended meanwhile, and the reset's password stays", async () => {
+    const person = await newPerson();
+    const [here, there] = [await deviceOf(person), await deviceOf(person, PHONE)];
+    const { link } = await createResetLink(operator(), person.email);
+    await completePasswordReset(stranger(), { token: tokenIn(link), password: NEW }, LAPTOP);
+    expect(await outcome(changePassword(here, { newPassword: "an attacker's fine phrase" }))).toBe("signed_out");
+    expect([await lives(here.sessionId), await lives(there.sessionId)]).toEqual([false, false]);
+    expect(await openSignIn(person.email, NEW)).toBe("done");
+  });
+
+  it("of two devices at the same moment succeeds on one, and ends the other's session", async () => {
+    const person = await newPerson();
+    const devices = [await deviceOf(person), await deviceOf(person, PHONE)];
+    const outcomes = await Promise.all(
+      devices.map((device, n) => outcome(changePassword(device, { newPassword: `${NEW} ${n}` }))),
+    );
+    expect([...outcomes].sort()).toEqual(["done", "signed_out"]);
+    const alive = await Promise.all(devices.map(({ sessionId }) => lives(sessionId)));
+    expect(alive).toEqual(outcomes.map((one) => one === "done"));
+    expect(await openSignIn(person.email, `${NEW} ${outcomes.indexOf("done")}`)).toBe("done");
+  });
+
   it("ends every session of twenty simultaneous sign-ins with the old password", async () => {
     const person = await newPerson();
     const here = await deviceOf(person);
@@ -60,12 +82,13 @@ describe("changing the password", () => {
     expect(await lives(here.sessionId)).toBe(true);
   });
 
-  it("does not restore a revoked session", async () => {
+  it("is refused to a revoked session, which stays so", async () => {
     const person = await newPerson();
     const here = await deviceOf(person);
     await database().sql`update user_sessions set revoked_at = now() where id = ${here.sessionId}`;
-    await changePassword(here, { newPassword: NEW });
+    expect(await outcome(changePassword(here, { newPassword: NEW }))).toBe("signed_out");
     expect(await lives(here.sessionId)).toBe(false);
+    expect(await openSignIn(person.email, PASSWORD)).toBe("done");
   });
 });
 

@@ -61,7 +61,23 @@ describe("the team", () => {
       terminals: [{ id: merchant.terminalId, name: "Front desk" }],
       totpEnabled: false,
       lastSeenAt: null,
+      neverSeen: true,
     });
+  });
+
+  it("shows when everyone was seen last: of those who weren't while sessions are kept, not that they never were", async () => {
+    const { owner } = await shop();
+    await database().sql`
+      update memberships set created_at = now() - interval '15 days' where user_id = ${owner.actor.userId}`;
+    const seen = async () => (await listMembers(owner)).find(({ you }) => you);
+    expect(await seen()).toMatchObject({ lastSeenAt: null, neverSeen: false });
+    await database().sql`
+      insert into user_sessions (user_id, version, address, user_agent, last_seen_at, expires_at)
+      select ${owner.actor.userId}, 1, '203.0.113.7', 'test', now() - n * interval '1 day', now() + interval '1 day'
+        from generate_series(1, 2) n`;
+    const { lastSeenAt, neverSeen } = (await seen()) ?? {};
+    expect(neverSeen).toBe(false);
+    expect(Math.round((Date.now() - (lastSeenAt?.getTime() ?? 0)) / 86_400_000)).toBe(1);
   });
 
   it("a changed role holds at once, with its terminals, and the log has before and after", async () => {

@@ -5,6 +5,7 @@ import { customers, expectKept, nothingYet, subset } from "@/tests/support/promi
 import { startReceiver } from "@/tests/support/receiver";
 import { randomsOf } from "@/tests/support/seed";
 import { ask, bearer, killPostgres, newDataDir, postgresPid, startService } from "@/tests/support/service";
+import { builtActions, signInAt } from "@/tests/support/signed-in";
 import { waitFor } from "@/tests/support/wait";
 
 const chance = randomsOf("crash");
@@ -177,4 +178,29 @@ describe("a database that is away", () => {
       expect(await service.end()).toBe(0);
     },
   );
+
+  it("signs nobody out: pages, actions and the keypad say that it is away, and go on when it is back", async () => {
+    const proxy = await cuttingProxy(process.env.DATABASE_URL as string);
+    onTestFinished(() => proxy.close());
+    const ENCRYPTION_KEY = process.env.ENCRYPTION_KEY as string;
+    const service = await startService({ env: { DATABASE_URL: proxy.url, ENCRYPTION_KEY } });
+    const [email, password] = [`${Math.random()}@example.com`, "a long enough password"];
+    const owner = ["--email", email, "--password", password];
+    const made = JSON.parse(await service.admin("create-merchant", "--name", "Shop", "--terminal", "Till 1", ...owner));
+    const browser = await signInAt(service, email, password);
+    const page = `/dashboard/${made.merchant_id}/sandbox/payments`;
+    const takings = `/pos/${made.terminal_id}/sandbox/shift`;
+    const statuses = async () => [(await browser.get(page)).status, await browser.post(takings, { open: true })];
+    const { id: changeName = "" } = builtActions().find(({ name }) => name === "changeName") ?? {};
+    const rename = async () => (await browser.act(changeName, [{ name: "Ana" }])).result;
+
+    await proxy.refuse();
+    expect(await statuses()).toEqual([503, 503]);
+    expect(await rename()).toMatchObject({ code: "api_error", message: expect.stringContaining("database") });
+    await proxy.accept();
+    await waitFor("the database to be back", async () => (await ask(service, "/api/health/ready")).status === 200);
+    expect(await rename()).toMatchObject({ ok: true });
+    expect((await browser.get(page)).status).toBe(200);
+    expect(await service.end()).toBe(0);
+  });
 });

@@ -207,9 +207,12 @@ export const posMessages = {
     pageTitle: "Keypad unavailable",
     signedIn:
       "Your account doesn't have access. Ask an owner or manager to assign you this terminal, or for a device link.",
+    lacksTwoStep: "Your business requires two-step sign-in. Set it up, then open the keypad again.",
     signedOut: "Sign in with an account that can take payments here, or ask an owner or manager for a new device link.",
     foot: "Open payments can still be paid.",
     dashboard: "Go to dashboard",
+    setUpTwoStep: "Set up two-step sign-in",
     signIn: "Sign in",
+    signOut: "Sign out",
   },
 };

@@ -59,6 +59,7 @@ export const teamMessages = {
     off: "Off",
     lastSeen: "Last seen",
     never: "Never",
+    notLately: "Not in the last 14 days",
     actions: "Actions",
   },
   grant: {
