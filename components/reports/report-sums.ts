@@ -30,6 +30,11 @@ export function total(rows: { micros: bigint; sales: bigint }[]): { micros: bigi
   });
 }
 
+/** Whether each of the rows' business days has ended. */
+export function isOver(rows: { ends: Date }[], at: Date): boolean {
+  return rows.every(({ ends }) => ends <= at);
+}
+
 function toLine(rows: TakingsRow[], id: string, name: string): ReportLine {
   const terminals = new Set(rows.map((row) => row.terminalId));
   return {

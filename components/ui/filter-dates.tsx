@@ -23,7 +23,7 @@ type Props = {
   /** the URL parameters of the first and last day, both included: `2026-11-01` */
   from?: string;
   to?: string;
-  /** today in the merchant's zone, `2026-11-20`: presets count from it */
+  /** today in the merchant's zone, in reports the business day under way, `2026-11-20`: presets count from it */
   today: string;
 };
 

@@ -1,13 +1,8 @@
-import { TZDate } from "@date-fns/tz";
-
 export const FREQUENCIES = ["daily", "weekly", "monthly"] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
 /** Calendar days, both included. */
 export type Days = { from: string; to: string };
-
-/** Where business days begin: the business's midnight, and each terminal's start. */
-export type Clock = { zone: string; startMinutes: number };
 
 const DAY_MS = 86_400_000;
 
@@ -23,25 +18,14 @@ export function periodOf(frequency: Frequency, day: string): Days {
   return { from: toDay(Date.UTC(year, month, 1)), to: toDay(Date.UTC(year, month + 1, 0)) };
 }
 
-/** When a business day has ended on every clock. */
-export function dayEnds(day: string, clocks: Clock[]): Date {
-  const [year = 0, month = 1, date = 1] = addDays(day, 1).split("-").map(Number);
-  const ends = clocks.map(({ zone, startMinutes }) =>
-    new TZDate(year, month - 1, date, 0, startMinutes, 0, zone).getTime(),
-  );
-  return new Date(Math.max(...ends));
-}
-
-/** The latest period that has ended on every clock; `today` is the calendar day of `now` on the business's clock. */
-export function lastPeriod(frequency: Frequency, today: string, clocks: Clock[], now: Date): Days {
-  let period = periodOf(frequency, today);
-  while (dayEnds(period.to, clocks) > now) period = periodOf(frequency, addDays(period.from, -1));
-  return period;
-}
-
 /** The period after the one that ends with a day. */
 export function periodAfter(frequency: Frequency, day: string): Days {
   return periodOf(frequency, addDays(day, 1));
+}
+
+/** The period before the one that starts with a day. */
+export function periodEndingBefore(frequency: Frequency, day: string): Days {
+  return periodOf(frequency, addDays(day, -1));
 }
 
 function addDays(day: string, count: number): string {

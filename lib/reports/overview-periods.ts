@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MerchantContext } from "@/lib/context";
+import { businessDay } from "@/lib/time/business-day";
 
 export const OVERVIEW_SPANS = ["today", "7d", "30d"] as const;
 export const OverviewSpan = z.enum(OVERVIEW_SPANS);
@@ -23,9 +24,10 @@ export async function overviewPeriods(ctx: MerchantContext, span: OverviewSpan) 
   const step = span === "today" ? "hour" : "day";
   const rows = await ctx.db.sql<Row[]>`
     with m as (
-      select time_zone as zone, date_trunc('milliseconds', now()) as now from merchants where id = ${ctx.merchantId}),
+      select time_zone as zone, interval '0' as opens, date_trunc('milliseconds', now()) as now
+        from merchants where id = ${ctx.merchantId}),
     sides as (
-      select side, zone, m.now, date_trunc('day', m.now at time zone zone) - make_interval(days => ${days} * (side + 1) - 1) as first,
+      select side, zone, m.now, ${businessDay(ctx.db.sql, "now")} - make_interval(days => ${days} * (side + 1) - 1) as first,
              ((m.now at time zone zone) - make_interval(days => ${days} * side)) at time zone zone as moment
         from m, generate_series(0, 1) side),
     spans as (

@@ -4,6 +4,7 @@ import { DomainError } from "@/lib/errors";
 import { recordedUntil } from "@/lib/intents/recording";
 import type { SalesPeriodInput } from "@/lib/reports/schemas";
 import { sumPeriods } from "@/lib/reports/sum-periods";
+import { businessDay } from "@/lib/time/business-day";
 import { instant } from "@/lib/time/resolve-period";
 
 export type SalesReport = {
@@ -56,8 +57,8 @@ async function readReport(
     ended as (
       select asked.*, case when asked_end > now then asked_end else least(asked_end, until) end as ended from asked),
     p as (
-      select ended.*, greatest(ended, asked_start) as ends, coalesce(asked_start,
-               (date_trunc('day', (ended at time zone zone) - opens) + opens) at time zone zone) as starts
+      select ended.*, greatest(ended, asked_start) as ends,
+             coalesce(asked_start, (${businessDay(sql, "ended")} + opens) at time zone zone) as starts
         from ended),
     periods as (select 0 as key, id as terminal_id, starts, ends from p),
     parts as (${sumPeriods(sql, "sales", environment)})

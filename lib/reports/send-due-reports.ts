@@ -5,10 +5,9 @@ import { recordedUntil } from "@/lib/intents/recording";
 import { reportEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { may } from "@/lib/permissions";
-import { type Days, dayEnds, lastPeriod, periodAfter } from "@/lib/reports/mail-schedule";
-import { readClocks } from "@/lib/reports/subscribe";
+import { dayEnds, lastPeriod } from "@/lib/reports/day-ends";
+import { type Days, periodAfter } from "@/lib/reports/mail-schedule";
 import { takings } from "@/lib/reports/takings";
-import { calendarDay } from "@/lib/time/calendar-day";
 
 /** No other engine takes a report in this time; sending one takes at most twelve seconds. */
 const HOLD = "2 minutes";
@@ -27,7 +26,6 @@ type Subscription = Pick<
     hasTwoStep: boolean;
     merchantName: (typeof merchants.$inferSelect)["name"];
     requiresTwoStep: boolean;
-    zone: string;
   };
 
 type Claimed = Subscription & {
@@ -76,14 +74,13 @@ async function claim(tx: Transaction): Promise<Claimed | null> {
     returning s.merchant_id as "merchantId", s.user_id as "userId", s.environment, s.frequency,
               s.sent_through::text as "sentThrough", s.failures, m.role, m.terminal_ids as "terminalIds", now() as now,
               u.email, u.totp_enabled_at is not null as "hasTwoStep", b.name as "merchantName",
-              b.requires_two_step as "requiresTwoStep", b.time_zone as zone`;
+              b.requires_two_step as "requiresTwoStep"`;
   if (!held) return null;
-  const { frequency, sentThrough, merchantId, now, zone } = held;
-  const [clocks, until] = await Promise.all([readClocks(tx, merchantId), recordedUntil(tx)]);
-  const period = lastPeriod(frequency, calendarDay(until, zone), clocks, until);
+  const { frequency, sentThrough, merchantId, now } = held;
+  const period = await lastPeriod(tx, { merchantId, frequency, at: await recordedUntil(tx) });
   const isMissing = period.to > sentThrough;
   const through = isMissing ? period.to : sentThrough;
-  const nextEnd = dayEnds(periodAfter(frequency, through).to, clocks);
+  const nextEnd = await dayEnds(tx, { merchantId, day: periodAfter(frequency, through).to });
   const nextDueAt = nextEnd > now ? nextEnd : new Date(now.getTime() + RECORDING_MS);
   return { ...held, period: isMissing ? period : null, nextDueAt };
 }

@@ -1,12 +1,11 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { merchants, reportSubscriptions, terminals } from "@/drizzle/schema";
+import { reportSubscriptions } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import { orm, type Transaction } from "@/lib/db/client";
-import { one } from "@/lib/db/one";
+import { orm } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
-import { type Clock, dayEnds, FREQUENCIES, lastPeriod, periodAfter } from "@/lib/reports/mail-schedule";
-import { calendarDay } from "@/lib/time/calendar-day";
+import { dayEnds, lastPeriod } from "@/lib/reports/day-ends";
+import { FREQUENCIES, periodAfter } from "@/lib/reports/mail-schedule";
 
 export const SubscribeInput = z.object({ frequency: z.enum(FREQUENCIES) });
 
@@ -20,11 +19,10 @@ export async function subscribe(ctx: MemberContext, { frequency }: z.output<type
   if (!ctx.settings.mail) throw new DomainError("invalid_transition", NO_MAIL);
   const { merchantId, environment } = ctx;
   await ctx.db.sql.begin(async (tx) => {
-    const clocks = await readClocks(tx, merchantId);
     const [{ now }] = await tx<[{ now: Date }]>`select now()`;
-    const sentThrough = lastPeriod(frequency, calendarDay(now, clocks[0].zone), clocks, now).to;
+    const { to: sentThrough } = await lastPeriod(tx, { merchantId, frequency, at: now });
     const next = { frequency, sentThrough, failures: 0 };
-    const dueAt = dayEnds(periodAfter(frequency, sentThrough).to, clocks);
+    const dueAt = await dayEnds(tx, { merchantId, day: periodAfter(frequency, sentThrough).to });
     await orm(tx)
       .insert(reportSubscriptions)
       .values({ merchantId, userId: ctx.actor.userId, environment, ...next, dueAt })
@@ -55,16 +53,4 @@ function isOwn({ merchantId, environment, actor }: MemberContext) {
     eq(reportSubscriptions.userId, actor.userId),
     eq(reportSubscriptions.environment, environment),
   );
-}
-
-/** The business's clock first, then those of its terminals. */
-export async function readClocks(tx: Transaction, merchantId: string): Promise<[Clock, ...Clock[]]> {
-  const { zone } = one(
-    await orm(tx).select({ zone: merchants.timeZone }).from(merchants).where(eq(merchants.id, merchantId)),
-  );
-  const starts = await orm(tx)
-    .select({ zone: terminals.timeZone, startMinutes: terminals.businessDayStartMinutes })
-    .from(terminals)
-    .where(and(eq(terminals.merchantId, merchantId), isNull(terminals.archivedAt)));
-  return [{ zone, startMinutes: 0 }, ...starts];
 }

@@ -2,6 +2,7 @@ import type { apiKeys, terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
 import { formatClock } from "@/lib/terminals/clock";
+import { businessDay } from "@/lib/time/business-day";
 
 type Stored = typeof terminals.$inferSelect;
 
@@ -66,8 +67,8 @@ async function selectTerminals(
       from terminals t
       left join api_keys k on k.terminal_id = t.id and k.environment = ${ctx.environment} and k.ends_at is null
      cross join lateral (
-       select (date_trunc('day', (now() at time zone t.time_zone) - o.opens) + o.opens) at time zone t.time_zone as starts
-         from (select make_interval(mins => t.business_day_start_minutes) as opens) o) day
+       select (${businessDay(sql, "now")} + opens) at time zone zone as starts
+         from (select t.time_zone as zone, make_interval(mins => t.business_day_start_minutes) as opens, now() as now) o) day
      cross join lateral (
        select date_trunc('hour', day.starts + interval '1 hour' - interval '1 microsecond', 'UTC') as starts) hour
      cross join lateral (

@@ -67,6 +67,19 @@ test("charts show days, terminals and hours, and the period before stands beside
   await expect(page.getByText(/Previous period \(.*\): 0\.00\sUSDT/)).toBeVisible();
 });
 
+test("today is the business day under way, which isn't over yet", async ({ page, signedIn: shop }) => {
+  // began 23 hours ago, so that on most runs the calendar's day has not begun
+  const businessDayStart = new Date(Date.now() + 3_600_000).toISOString().slice(11, 16);
+  const bar = await createTerminal(shop.ctx, { name: "Bar", timeZone: "UTC", businessDayStart });
+  await makePaidPayments(shop, 2, bar.id);
+  await page.goto(`${shop.at("reports")}?terminal=${bar.id}`);
+  await page.getByRole("navigation", { name: "Periods" }).getByRole("link", { name: "Today" }).click();
+  const days = page.getByRole("table", { name: "Takings by business day" });
+  await expect(days.getByRole("row")).toHaveCount(3);
+  await expect(days.getByRole("row").last()).toContainText(/Total\s*2\s*3\.000003/);
+  await expect(page.getByText("The current period isn't over yet.")).toBeVisible();
+});
+
 test("every page with periods offers the same ones", async ({ page, signedIn: shop }) => {
   const names = ["Today", "Yesterday", "This week", "Last 7 days", "This month", "Last 30 days", "Last month"];
   await page.goto(shop.at("reports"));

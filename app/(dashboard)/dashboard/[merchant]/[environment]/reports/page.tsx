@@ -5,7 +5,7 @@ import { PrintHead } from "@/components/reports/print-head";
 import { DayChart, HourChart, TerminalChart } from "@/components/reports/report-charts";
 import { ReportHead } from "@/components/reports/report-head";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
-import { byDay, byTerminal, type ReportLine, total } from "@/components/reports/report-sums";
+import { byDay, byTerminal, isOver, type ReportLine, total } from "@/components/reports/report-sums";
 import { ReportTable } from "@/components/reports/report-table";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
@@ -25,13 +25,13 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { commonMessages } from "@/lib/messages/en/common";
 import { reportsMessages } from "@/lib/messages/en/reports";
+import { businessToday } from "@/lib/reports/business-today";
 import { periodBefore } from "@/lib/reports/period-before";
-import { readReportFilter } from "@/lib/reports/report-filter";
+import { readReportFilter, readReportTerminals } from "@/lib/reports/report-filter";
 import { getSubscription } from "@/lib/reports/subscribe";
 import { takings } from "@/lib/reports/takings";
 import { takingsByHour } from "@/lib/reports/takings-by-hour";
 import { listTerminalNames } from "@/lib/terminals/list-names";
-import { calendarDay } from "@/lib/time/calendar-day";
 import { PrintButton } from "./print-button";
 import { ReportEmail } from "./report-email";
 
@@ -42,9 +42,13 @@ export const metadata: Metadata = { title: messages.title };
 export default async function Page({ params, searchParams }: PageProps<"/dashboard/[merchant]/[environment]/reports">) {
   const member = await requireMember(params, "reports.view");
   const { ctx, merchant, environment, can } = member;
-  const today = calendarDay(new Date(), merchant.timeZone);
-  const filter = readReportFilter(await searchParams, today);
-  const [terminals, subscription] = await Promise.all([listTerminalNames(ctx), getSubscription(ctx)]);
+  const query = await searchParams;
+  const [today, terminals, subscription] = await Promise.all([
+    businessToday(ctx, { terminals: readReportTerminals(query), at: new Date() }),
+    listTerminalNames(ctx),
+    getSubscription(ctx),
+  ]);
+  const filter = readReportFilter(query, today);
   const scope = { merchant: merchant.id, environment };
   const emailDescription = [
     messages.email.description(member.account.email),
@@ -133,6 +137,7 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
     );
   }
   const sum = total(rows);
+  const at = new Date();
   return (
     <>
       <PrintHead
@@ -140,7 +145,7 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
         sandbox={environment === "sandbox"}
         filter={filter}
         rows={rows}
-        at={new Date()}
+        at={at}
       />
       <ReportHead
         where={environment === "sandbox" ? messages.head.sandbox(merchant.name) : merchant.name}
@@ -148,6 +153,7 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
         today={today}
         sum={sum}
         before={{ ...days, micros: total(rowsBefore).micros }}
+        isOver={isOver(rows, at)}
         dayStarts={dayStartsLabel(rows)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block">

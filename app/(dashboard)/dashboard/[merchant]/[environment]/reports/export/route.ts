@@ -1,15 +1,16 @@
 import { memberRoute } from "@/lib/auth/route";
 import { isDomainError } from "@/lib/errors";
-import { readReportFilter } from "@/lib/reports/report-filter";
+import { businessToday } from "@/lib/reports/business-today";
+import { readReportFilter, readReportTerminals } from "@/lib/reports/report-filter";
 import { takings } from "@/lib/reports/takings";
 import { takingsCsv } from "@/lib/reports/takings-csv";
-import { calendarDay } from "@/lib/time/calendar-day";
 
 /** The report of the page as a CSV file, a line for each business day and terminal. */
-export const GET = memberRoute("reports.export", async ({ ctx, merchant, environment }, request) => {
+export const GET = memberRoute("reports.export", async ({ ctx, environment }, request) => {
   const { searchParams } = new URL(request.url);
   const params = { ...Object.fromEntries(searchParams), terminal: searchParams.getAll("terminal") };
-  const filter = readReportFilter(params, calendarDay(new Date(), merchant.timeZone));
+  const today = await businessToday(ctx, { terminals: readReportTerminals(params), at: new Date() });
+  const filter = readReportFilter(params, today);
   try {
     return new Response(takingsCsv(await takings(ctx, filter)), {
       headers: {

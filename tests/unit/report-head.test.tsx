@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { ReportHead } from "@/components/reports/report-head";
+import { isOver } from "@/components/reports/report-sums";
+import { readReportFilter, readReportTerminals } from "@/lib/reports/report-filter";
+
+const FRIDAY = "2026-01-16";
+/** A bar's Friday and a shop's. */
+const ROWS = [{ ends: new Date("2026-01-17T04:00:00Z") }, { ends: new Date("2026-01-17T00:00:00Z") }];
+
+const headOf = (from: string, to: string, at: string) =>
+  renderToStaticMarkup(
+    <ReportHead
+      where="Corner Bookshop"
+      filter={{ from, to }}
+      today={FRIDAY}
+      sum={{ micros: 3_000_000n, sales: 1n }}
+      before={{ from: "2026-01-15", to: "2026-01-15", micros: 2_000_000n }}
+      isOver={isOver(ROWS, new Date(at))}
+      dayStarts="Business days start at 04:00 in Lisbon (UTC+0)."
+    />,
+  );
+
+describe("the head of a report", () => {
+  it("compares a period once its last day has ended at every terminal, and says so before", () => {
+    const running = headOf(FRIDAY, FRIDAY, "2026-01-17T01:30:00Z");
+    expect(running).toContain("Today");
+    expect(running).toContain("The current period isn&#x27;t over yet.");
+    expect(running).not.toContain("%");
+    const ended = headOf(FRIDAY, FRIDAY, "2026-01-17T04:00:00Z");
+    expect(ended).toContain("+50%");
+    expect(ended).not.toContain("over yet");
+  });
+});
+
+describe("the filter of a report", () => {
+  it("ends today by default, and has the terminals of its address", () => {
+    const terminal = "0198a1b2-0000-7000-8000-000000000001";
+    const filter = { from: "2026-01-10", to: FRIDAY, terminals: [terminal] };
+    expect(readReportFilter({ terminal }, FRIDAY)).toEqual(filter);
+    expect(readReportFilter({ terminal, from: "2026-01-01" }, FRIDAY)).toEqual({ ...filter, from: "2026-01-01" });
+    expect(readReportTerminals({ terminal: ["x", terminal] })).toEqual([terminal]);
+    expect(readReportTerminals({})).toEqual([]);
+  });
+});
