@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/audit/record";
 import type { Context, MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
-import { DomainError, invalidTransition, notFound } from "@/lib/errors";
+import { invalidTransition, notFound } from "@/lib/errors";
 import { type ArrivedTransfer, creditIntent, type LockedIntent, lockIntent } from "@/lib/intents/credit";
 import { selectStates } from "@/lib/intents/get-status";
 import type { IntentState } from "@/lib/intents/present";
@@ -78,13 +78,22 @@ async function applyOutcome(
   }
 }
 
-/** Pays half of the remaining amount. */
+/** Pays part of the remaining amount, so that the intent stays pending. */
 function payPart(tx: Transaction, intent: LockedIntent): Promise<void> {
-  const part = remainingMicros(intent) / 2n;
-  if (part === 0n) {
-    throw new DomainError("invalid_transition", "Only 0.000001 USDT remains, so a smaller payment isn't possible.");
+  const part = partMicros(intent);
+  if (part <= 0n) {
+    throw invalidTransition(
+      (thing) => `A partial payment isn't possible: even 0.000001 USDT would complete this ${thing}.`,
+    );
   }
   return creditIntent(tx, intent, simulatedTransfer(intent, part));
+}
+
+/** Half of the remaining amount, or less, so that more than the tolerance remains; 0 or below if no amount does that. */
+function partMicros(intent: LockedIntent): bigint {
+  const remaining = remainingMicros(intent);
+  const most = remaining - intent.toleranceMicros - 1n;
+  return remaining / 2n < most ? remaining / 2n : most;
 }
 
 /** Expires the intent first, then pays it. */

@@ -14,7 +14,7 @@ type Outcome string
 const (
 	// Paid pays the remaining amount.
 	Paid Outcome = "paid"
-	// Underpaid pays half of it.
+	// Underpaid pays half of it, or less, so that the intent stays pending.
 	Underpaid Outcome = "underpaid"
 	// Overpaid pays 1 USDT more than the remaining amount.
 	Overpaid Outcome = "overpaid"

@@ -19,7 +19,10 @@ const (
 	defaultTolerance = 300 * time.Second
 
 	headerSignature         = "X-Service-Signature"
+	headerEvent             = "X-Service-Event"
 	headerEventID           = "X-Service-Event-Id"
+	headerEnvironment       = "X-Service-Environment"
+	headerLivemode          = "X-Service-Livemode"
 	headerStandardID        = "Webhook-Id"
 	headerStandardTimestamp = "Webhook-Timestamp"
 	headerStandardSignature = "Webhook-Signature"

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // SignOption is an option of [WebhookVerifier.Sign].
@@ -26,7 +27,8 @@ func SentAt(at time.Time) SignOption {
 }
 
 // Sign returns the headers that the service would send with this body, to test your receiver. It signs with the first
-// secret, and with every secret in webhook-signature.
+// secret, and with every secret in webhook-signature. X-Service-Event, X-Service-Environment and X-Service-Livemode are the
+// body's event, environment and livemode, and are left out if the body doesn't have them.
 func (v *WebhookVerifier) Sign(body []byte, options ...SignOption) http.Header {
 	s := signed{id: newUUID(), at: v.now()}
 	for _, option := range options {
@@ -39,10 +41,28 @@ func (v *WebhookVerifier) Sign(body []byte, options ...SignOption) http.Header {
 	}
 	header := http.Header{}
 	header.Set("Content-Type", "application/json")
+	header.Set("User-Agent", "Till-Webhooks/1")
 	header.Set(headerSignature, v.secrets[0].service(body))
 	header.Set(headerEventID, s.id)
+	setFromBody(header, body)
 	header.Set(headerStandardID, s.id)
 	header.Set(headerStandardTimestamp, timestamp)
 	header.Set(headerStandardSignature, strings.Join(signatures, " "))
 	return header
+}
+
+// setFromBody sets the headers that repeat members of the body. A member that is absent, empty or of another type has none.
+func setFromBody(header http.Header, body []byte) {
+	if !utf8.Valid(body) {
+		return
+	}
+	m := parseMembers(body)
+	for name, value := range map[string]string{headerEvent: m.text("event"), headerEnvironment: m.text("environment")} {
+		if value != "" {
+			header.Set(name, value)
+		}
+	}
+	if livemode := string(m.raw["livemode"]); livemode == "true" || livemode == "false" {
+		header.Set(headerLivemode, livemode)
+	}
 }

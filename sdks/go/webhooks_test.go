@@ -30,6 +30,16 @@ type signatureVectors struct {
 		Name, Secret, EventID, Body, ServiceSignature, StandardSignature string
 		TimestampSeconds                                                 int64
 	}
+	Headers struct {
+		Names  []string
+		Fixed  map[string]string
+		OfBody []signedBody
+	}
+}
+
+type signedBody struct {
+	Name, Body string
+	Headers    map[string]string
 }
 
 // during makes a verifier of several secrets.
@@ -78,6 +88,34 @@ func TestSignMakesWhatTheServiceSends(t *testing.T) {
 			expect(t, "standard signature", header.Get("webhook-signature"), one.StandardSignature)
 			expect(t, "id", header.Get("webhook-id"), one.EventID)
 			expect(t, "event id", header.Get("X-Service-Event-Id"), one.EventID)
+		})
+	}
+}
+
+func TestSignGivesAllHeadersOfTheService(t *testing.T) {
+	signed := vectors[signatureVectors](t, "signatures").Headers
+	header := verifier(t, someSecret).Sign([]byte(signed.OfBody[0].Body))
+	expect(t, "headers", len(header), len(signed.Names))
+	for _, name := range signed.Names {
+		if header.Get(name) == "" {
+			t.Errorf("%s is missing", name)
+		}
+	}
+	for name, value := range signed.Fixed {
+		expect(t, name, header.Get(name), value)
+	}
+}
+
+func TestWhatTheBodyDoesNotHaveIsInNoHeader(t *testing.T) {
+	bodies := vectors[signatureVectors](t, "signatures").Headers.OfBody
+	bodies = append(bodies, signedBody{Name: "text that isn't UTF-8", Body: "{\"event\":\"\xff\"}"})
+	for _, one := range bodies {
+		t.Run(one.Name, func(t *testing.T) {
+			header := verifier(t, someSecret).Sign([]byte(one.Body))
+			for _, name := range []string{"X-Service-Event", "X-Service-Environment", "X-Service-Livemode"} {
+				expect(t, name, header.Get(name), one.Headers[name])
+			}
+			expect(t, "headers", len(header), 7+len(one.Headers))
 		})
 	}
 }

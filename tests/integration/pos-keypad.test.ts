@@ -223,6 +223,15 @@ describe("cancelling", () => {
     expect(log).toMatchObject([{ target_id: id, actor_type: "user", address: "203.0.113.7" }]);
   });
 
+  it("sends the events of every intent, as charging does", async () => {
+    const pos = await openPos();
+    const { id } = await chargeAtTerminal(pos, asked());
+    await cancelAtTerminal(pos, { id });
+    const events = await database().sql<{ type: string }[]>`
+      select type from events where intent_id = ${id} order by created_at`;
+    expect(events.map((event) => event.type)).toEqual(["intent.created", "intent.cancelled"]);
+  });
+
   it("is refused once money was seen", async () => {
     const pos = await openPos();
     const { id } = await chargeAtTerminal(pos, asked());

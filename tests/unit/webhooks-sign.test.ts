@@ -8,7 +8,7 @@ import {
   standardSignature,
   verifyServiceSignature,
 } from "@/lib/webhooks/sign";
-import { vectors } from "@/tests/vectors/signatures.json";
+import { headers as signed, vectors } from "@/tests/vectors/signatures.json";
 
 describe.each(vectors)("vector: $name", (vector) => {
   const { body, secret, timestampSeconds, eventId: id } = vector;
@@ -88,6 +88,17 @@ describe("deliveryHeaders", () => {
       "webhook-timestamp": String(timestampSeconds),
       "webhook-signature": standardSignature({ id, timestampSeconds, body, secret }),
     });
+  });
+
+  test("have the names, the order and the values that the libraries' sign gives", () => {
+    expect(Object.keys(deliveryHeaders(delivery))).toEqual(signed.names);
+    const bodies = signed.ofBody.filter((one) => Object.keys(one.headers).length === 3);
+    expect(bodies).toHaveLength(2);
+    for (const { body, headers } of bodies) {
+      const { event: eventType, environment } = JSON.parse(body);
+      const sent = deliveryHeaders({ ...delivery, body, eventType, environment });
+      expect(sent).toMatchObject({ ...signed.fixed, ...headers });
+    }
   });
 
   test("livemode is the string true in live", () => {

@@ -41,7 +41,7 @@ function simulate(): OperationDraft {
       "| Outcome | What happens |",
       "|---|---|",
       "| `paid` | The remaining amount arrives and the intent is paid. |",
-      "| `underpaid` | Half of the remaining amount arrives and the intent stays pending. |",
+      "| `underpaid` | Half of the remaining amount arrives, or less if the underpayment tolerance covers half, and the intent stays pending. |",
       "| `overpaid` | 1 USDT more than the remaining amount arrives and the intent is paid. |",
       "| `late` | The intent expires, then the payment arrives. The intent stays expired. Up to 3 times within 24 hours after it ended. |",
       "| `expired` | The intent expires now, unpaid. |",

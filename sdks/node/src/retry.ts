@@ -10,7 +10,10 @@ export function pauseBefore(number: number, retryAfterSeconds: number | null): n
   return Math.max(jittered, (retryAfterSeconds ?? 0) * 1_000);
 }
 
-/** Parses `Retry-After`, a number of seconds or a date, to seconds; null if there is none or it can't be parsed. */
+/**
+ * Parses `Retry-After`, a number of seconds or a date, to seconds; null if there is none or it can't be parsed. `now`: by the
+ * clock of the service, which wrote the date.
+ */
 export function readRetryAfter(value: string | null, now: Date): number | null {
   if (value === null) return null;
   if (/^[0-9]{1,9}$/.test(value.trim())) return Number(value.trim());

@@ -141,11 +141,11 @@ async function textOf(response: Response): Promise<string> {
 }
 
 function readAnswer<T>({ status, headers, text }: Answer, read: (members: Members) => T): Answered<T> {
-  const now = new Date();
+  const serverTime = serverTimeOf(headers);
   const facts = {
     status,
     requestId: headers.get("x-request-id"),
-    retryAfterSeconds: readRetryAfter(headers.get("retry-after"), now),
+    retryAfterSeconds: readRetryAfter(headers.get("retry-after"), serverTime),
   };
   const unexpected = (what: string, cause?: unknown) =>
     new ApiError(`${what} Is the service's URL right?`, { ...facts, code: "unexpected_answer", cause });
@@ -154,12 +154,17 @@ function readAnswer<T>({ status, headers, text }: Answer, read: (members: Member
   const json = parsed(text);
   if (status < 200 || status >= 300) throw refusal(json, facts);
   try {
-    const sent = Date.parse(headers.get("date") ?? "");
-    return { value: read(new Members(json)), serverTime: Number.isNaN(sent) ? now : new Date(sent) };
+    return { value: read(new Members(json)), serverTime };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     throw unexpected(`The response (${status}) has an unexpected shape: ${error.message}.`);
   }
+}
+
+/** The service's time of the response; this machine's, which may be wrong, if the response doesn't say. */
+function serverTimeOf(headers: Headers): Date {
+  const sent = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(sent) ? new Date() : new Date(sent);
 }
 
 type Facts = { status: number; requestId: string | null; retryAfterSeconds: number | null };

@@ -68,14 +68,23 @@ export class WebhookVerifier {
     if (!this.#isServiceSignature(body, signature)) throw mismatch();
   }
 
-  /** Returns the headers that the service would send with this body, to test your receiver. */
+  /**
+   * Returns the headers that the service would send with this body, to test your receiver. `X-Service-Event`,
+   * `X-Service-Environment` and `X-Service-Livemode` are the body's `event`, `environment` and `livemode`, and are left out if
+   * the body doesn't have them.
+   */
   sign(rawBody: RawBody, { id = randomUUID() as string, timestamp = this.#now() } = {}): Record<string, string> {
     const body = bytesOf(rawBody);
     const seconds = String(Math.floor(timestamp.getTime() / 1_000));
+    const { event, environment, livemode } = membersOf(body);
     return {
       "Content-Type": "application/json",
+      "User-Agent": "Till-Webhooks/1",
       "X-Service-Signature": serviceSignature(body, this.#secrets[0] ?? ""),
+      ...(isText(event) ? { "X-Service-Event": event } : {}),
       "X-Service-Event-Id": id,
+      ...(isText(environment) ? { "X-Service-Environment": environment } : {}),
+      ...(typeof livemode === "boolean" ? { "X-Service-Livemode": String(livemode) } : {}),
       "webhook-id": id,
       "webhook-timestamp": seconds,
       "webhook-signature": this.#secrets.map((secret) => standardSignature(body, id, seconds, secret)).join(" "),
@@ -148,11 +157,30 @@ function required(header: (name: string) => string | null, name: string): string
 
 function eventOf(body: Uint8Array, id: string): WebhookEvent {
   try {
-    return readEvent(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body), id);
+    return readEvent(textOf(body), id);
   } catch (error) {
     const why = error instanceof ShapeError ? error.message : "it isn't UTF-8";
     throw failed("invalid_body", `The signature is valid, but the body isn't: ${why}.`);
   }
+}
+
+/** Throws a `TypeError` if the bytes aren't UTF-8. */
+function textOf(body: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+}
+
+/** The members of a JSON object; none of any other body. */
+function membersOf(body: Uint8Array): { event?: unknown; environment?: unknown; livemode?: unknown } {
+  try {
+    const json: unknown = JSON.parse(textOf(body));
+    return typeof json === "object" && json !== null ? json : {};
+  } catch {
+    return {};
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }
 
 function mismatch() {

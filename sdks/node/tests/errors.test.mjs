@@ -51,6 +51,18 @@ describe("every code of the service has its class and is asked again only if it 
   }
 });
 
+test("a Retry-After that is a date counts by the service's clock", async (context) => {
+  const { till, seen } = await answering(context, {
+    status: 429,
+    headers: { date: "Sun, 01 Mar 2020 12:00:00 GMT", "retry-after": "Sun, 01 Mar 2020 12:01:30 GMT" },
+    body: '{"error":"Later.","code":"rate_limited"}',
+  });
+  const error = await rejected(till.intents.get("7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11"));
+  assert.equal(error.code, "rate_limited");
+  assert.equal(error.retryAfterSeconds, 90);
+  assert.equal(seen.requests, 1);
+});
+
 test("this library's own codes have the classes of the table", async () => {
   const { till } = faultyClient("drop.redirect", { maxRetries: 0 });
   const made = {

@@ -5,7 +5,8 @@ import { client, control, serve, service, vectors, waitFor } from "./support.mjs
 
 const { cases, secrets } = vectors("verify");
 const { events, refused } = vectors("events");
-const signatures = vectors("signatures").vectors;
+const { vectors: signatures, headers: signed } = vectors("signatures");
+const OF_BODY = ["X-Service-Event", "X-Service-Environment", "X-Service-Livemode"];
 const [SECRET, OTHER] = secrets.taken;
 
 const caught = (work) => {
@@ -121,6 +122,27 @@ describe("sign makes what the service sends", () => {
       assert.equal(headers["Content-Type"], "application/json");
     });
   }
+
+  test("all of its headers, in its order", () => {
+    const { names, fixed, ofBody } = signed;
+    const headers = new WebhookVerifier(SECRET).sign(ofBody[0].body);
+    assert.deepEqual(Object.keys(headers), names);
+    for (const [name, value] of Object.entries(fixed)) assert.equal(headers[name], value);
+  });
+
+  for (const { name, body, headers: expected } of signed.ofBody) {
+    test(`event, environment and livemode of ${name}`, () => {
+      const headers = new WebhookVerifier(SECRET).sign(body);
+      const given = OF_BODY.filter((header) => header in headers).map((header) => [header, headers[header]]);
+      assert.deepEqual(Object.fromEntries(given), expected);
+      assert.equal(Object.keys(headers).length, 7 + given.length);
+    });
+  }
+
+  test("none of these of a body that isn't UTF-8", () => {
+    const body = Buffer.from('{"event":"\xff"}', "latin1");
+    assert.equal(Object.keys(new WebhookVerifier(SECRET).sign(body)).length, 7);
+  });
 
   test("with two secrets as during a rotation", () => {
     const headers = new WebhookVerifier([SECRET, OTHER]).sign("{}");

@@ -8,7 +8,7 @@ namespace Till;
 enum Outcome: string
 {
     case Paid = 'paid';
-    /** Pays half of the remaining amount. */
+    /** Pays half of the remaining amount, or less, so that the intent stays pending. */
     case Underpaid = 'underpaid';
     /** Pays 1 USDT more than the remaining amount. */
     case Overpaid = 'overpaid';

@@ -10,6 +10,7 @@ use Till\Exception\WebhookVerificationException;
 use Till\Internal\Call;
 use Till\Internal\EventReader;
 use Till\Internal\HeaderReader;
+use Till\Internal\Json;
 use Till\Internal\Platform;
 use Till\Internal\Secret;
 use Till\Internal\ShapeException;
@@ -104,7 +105,9 @@ final class WebhookVerifier
     }
 
     /**
-     * Returns the headers that the service would send with this body, to test your receiver.
+     * Returns the headers that the service would send with this body, to test your receiver. `X-Service-Event`,
+     * `X-Service-Environment` and `X-Service-Livemode` are the body's `event`, `environment` and `livemode`, and are
+     * left out if the body doesn't have them.
      *
      * @return array<string, string>
      */
@@ -116,14 +119,21 @@ final class WebhookVerifier
             static fn (Secret $secret): string => self::standardSignature($rawBody, $id, $seconds, $secret),
             $this->secrets,
         );
+        $members = Json::toArray($rawBody);
+        $livemode = $members['livemode'] ?? null;
 
-        return [
+        return array_filter([
+            'Content-Type' => 'application/json',
+            'User-Agent' => 'Till-Webhooks/1',
             'X-Service-Signature' => self::serviceSignature($rawBody, $this->secrets[0]),
+            'X-Service-Event' => self::textOrNull($members['event'] ?? null),
             'X-Service-Event-Id' => $id,
+            'X-Service-Environment' => self::textOrNull($members['environment'] ?? null),
+            'X-Service-Livemode' => is_bool($livemode) ? var_export($livemode, true) : null,
             'webhook-id' => $id,
             'webhook-timestamp' => $seconds,
             'webhook-signature' => implode(' ', $signatures),
-        ];
+        ], static fn (?string $value): bool => $value !== null);
     }
 
     private function isServiceSignature(string $body, string $signature): bool
@@ -176,6 +186,11 @@ final class WebhookVerifier
                 "The signature is valid, but the body isn't: {$e->getMessage()}.",
             );
         }
+    }
+
+    private static function textOrNull(mixed $value): ?string
+    {
+        return is_string($value) && $value !== '' ? $value : null;
     }
 
     private static function serviceSignature(string $body, Secret $secret): string

@@ -145,8 +145,8 @@ final class ReadmeTest extends TestCase
      */
     private static function post(Server $hooks, string $body, array $headers): array
     {
-        $lines = ['Content-Type: application/json'];
-        foreach ($headers as $name => $value) {
+        $lines = [];
+        foreach ($headers + ['Content-Type' => 'application/json'] as $name => $value) {
             $lines[] = "$name: $value";
         }
         $context = stream_context_create(['http' => [

@@ -36,14 +36,45 @@ final class WebhooksTest extends TestCase
     {
         $timestamp = new DateTimeImmutable("@{$one['timestampSeconds']}");
         $headers = (new WebhookVerifier($one['secret']))->sign($one['body'], $one['eventId'], $timestamp);
-        self::assertSame([
+        $expected = [
             'X-Service-Signature' => $one['serviceSignature'],
             'X-Service-Event-Id' => $one['eventId'],
             'webhook-id' => $one['eventId'],
             'webhook-timestamp' => (string) $one['timestampSeconds'],
             'webhook-signature' => $one['standardSignature'],
-        ], $headers);
+        ];
+        self::assertSame($expected, array_intersect_key($headers, $expected));
         (new WebhookVerifier($one['secret']))->verifySignature($one['body'], $one['serviceSignature']);
+    }
+
+    public function testSignsWithAllHeadersOfTheServiceInItsOrder(): void
+    {
+        ['names' => $names, 'fixed' => $fixed, 'ofBody' => $bodies] = Service::vectors('signatures')['headers'];
+        $headers = (new WebhookVerifier(self::SECRET))->sign($bodies[0]['body']);
+        self::assertSame($names, array_keys($headers));
+        self::assertSame($fixed, array_intersect_key($headers, $fixed));
+    }
+
+    /** @return iterable<string, array{string, array<string, string>}> */
+    public static function signedBodies(): iterable
+    {
+        foreach (Service::vectors('signatures')['headers']['ofBody'] as $one) {
+            yield $one['name'] => [$one['body'], $one['headers']];
+        }
+        yield "text that isn't UTF-8" => ["{\"event\":\"\xff\"}", []];
+    }
+
+    /**
+     * @dataProvider signedBodies
+     *
+     * @param array<string, string> $expected
+     */
+    public function testWhatTheBodyDoesNotHaveIsInNoHeader(string $body, array $expected): void
+    {
+        $headers = (new WebhookVerifier(self::SECRET))->sign($body);
+        $named = ['X-Service-Event' => 0, 'X-Service-Environment' => 0, 'X-Service-Livemode' => 0];
+        self::assertSame($expected, array_intersect_key($headers, $named));
+        self::assertCount(7 + count($expected), $headers);
     }
 
     /** @return iterable<string, array{array<string, mixed>}> */

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 from unittest import mock
 
-from till import ApiError, AsyncTill, ConnectionFailedError, Till
+from till import ApiError, AsyncTill, ConnectionFailedError, Till, WaitTimeoutError
 
 from .support import (
     INTENT,
@@ -298,6 +298,61 @@ class LoopTest(unittest.IsolatedAsyncioTestCase):
                 with self.assertRaises(asyncio.CancelledError):
                     await call
                 await eventually("the end of the attempt", lambda: asyncio.all_tasks() == before)
+
+    async def test_the_time_of_a_call_begins_when_a_thread_is_free(self) -> None:
+        with self.holding(2) as (url, received, free):
+            async with AsyncTill(KEY, url, timeout=60, max_retries=0) as till:
+                held = [asyncio.ensure_future(till.intents.get("held")) for _ in range(2)]
+                await eventually("the requests that hold both threads", lambda: len(received) == 2)
+                late = asyncio.ensure_future(till.intents.get("late", timeout=2))
+                ended, _ = await asyncio.wait({late}, timeout=2.2)
+                self.assertEqual((ended, len(received)), (set(), 2))
+                free.set()
+                self.assertEqual([one.id for one in await asyncio.gather(late, *held)], [INTENT["id"]] * 3)
+
+    async def test_a_wait_ends_at_its_timeout_though_no_thread_was_free(self) -> None:
+        with self.holding(1) as (url, received, free):
+            async with AsyncTill(KEY, url, timeout=60, max_retries=0) as till:
+                held = asyncio.ensure_future(till.intents.get("held"))
+                await eventually("the request that holds the thread", lambda: len(received) == 1)
+                begun = time.monotonic()
+                waiting = asyncio.ensure_future(till.intents.wait("late", timeout=0.3))
+                await asyncio.wait({waiting}, timeout=30)
+                self.assertIsInstance(waiting.exception(), WaitTimeoutError)
+                self.assertGreaterEqual(time.monotonic() - begun, 0.3)
+                free.set()
+                await held
+                self.assertEqual(len(received), 1)
+
+    async def test_a_call_that_is_cancelled_frees_its_thread_or_its_turn(self) -> None:
+        with self.holding(1) as (url, received, _):
+            async with AsyncTill(KEY, url, timeout=60, max_retries=0) as till:
+                held = asyncio.ensure_future(till.intents.get("held"))
+                await eventually("the request that holds the thread", lambda: len(received) == 1)
+                late = asyncio.ensure_future(till.intents.get("late"))
+                await asyncio.sleep(0)
+                for call in (late, held):
+                    call.cancel()
+                    with self.assertRaises(asyncio.CancelledError):
+                        await call
+                self.assertEqual((await till.intents.get("next")).id, INTENT["id"])
+                self.assertEqual([request.target.partition("id=")[2] for request in received], ["held", "next"])
+
+    @contextmanager
+    def holding(self, threads: int) -> Iterator[tuple[str, list[Received], threading.Event]]:
+        """A client has so many threads, and a service holds its answers to `held` until the event."""
+        free = threading.Event()
+
+        def answer(request: Received) -> bytes:
+            if request.target.endswith("id=held"):
+                free.wait(60)
+            return PLAIN
+
+        with mock.patch("till._async._MAX_THREADS", threads), answering(answer) as (url, received):
+            try:
+                yield url, received, free
+            finally:
+                free.set()
 
     async def test_cancelling_ends_a_pause_between_attempts(self) -> None:
         with answering(lambda _: http_answer({}, 429, {"retry-after": "20"})) as (url, received):

@@ -26,6 +26,7 @@ from .support import KEY, Receiver, control, needs_service, setting, vectors
 
 verify = vectors("verify")
 events = vectors("events")
+signed = vectors("signatures")["headers"]
 SECRET, OTHER = verify["secrets"]["taken"][:2]
 GENUINE = verify["cases"][0]
 
@@ -172,7 +173,21 @@ class SignTest(unittest.TestCase):
                     "webhook-timestamp": str(one["timestampSeconds"]),
                     "webhook-signature": one["standardSignature"],
                 }
-                self.assertEqual(headers, expected)
+                self.assertEqual({name: headers[name] for name in expected}, expected)
+
+    def test_all_headers_of_the_service_are_there_in_its_order(self) -> None:
+        headers = WebhookVerifier(SECRET).sign(signed["ofBody"][0]["body"])
+        self.assertEqual(list(headers), signed["names"])
+        self.assertEqual({name: headers[name] for name in signed["fixed"]}, signed["fixed"])
+
+    def test_what_the_body_does_not_have_is_in_no_header(self) -> None:
+        named = ("X-Service-Event", "X-Service-Environment", "X-Service-Livemode")
+        bodies: list[tuple[Any, dict[str, str]]] = [(one["body"], one["headers"]) for one in signed["ofBody"]]
+        for body, expected in (*bodies, (b'{"event":"\xff"}', {}), ("[" * 100_000, {})):
+            with self.subTest(body[:60]):
+                headers = WebhookVerifier(SECRET).sign(body)
+                self.assertEqual({name: headers[name] for name in named if name in headers}, expected)
+                self.assertEqual(len(headers), 7 + len(expected))
 
     def test_what_was_signed_verifies_also_by_both_secrets_of_a_rotation(self) -> None:
         body = '{"event":"test.ping"}'

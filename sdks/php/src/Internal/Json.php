@@ -42,7 +42,7 @@ final class Json
     }
 
     /**
-     * PHP's own parsing of text that `parse` has accepted: an object as an array, or null.
+     * PHP's own parsing: the members of an object as an array. Text that is no JSON, and a scalar, is an empty array.
      *
      * @return array<array-key, mixed>
      */

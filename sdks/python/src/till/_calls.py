@@ -13,7 +13,7 @@ import math
 import platform
 import random
 import re
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any, Generic, Literal, NoReturn, Optional, Protocol, TypeVar, Union
@@ -50,7 +50,14 @@ class Transport(Protocol):
     """Makes one request at a time and waits, by blocking or by suspending."""
 
     async def exchange(self, request: Request, *, timeout: float, fresh: bool) -> Response:
-        """Raises `ConnectionFailedError`. `fresh`: don't reuse a connection."""
+        """
+        Raises `ConnectionFailedError`. `fresh`: don't reuse a connection.
+
+        The timeout is the attempt's, which may begin later: see `within`.
+        """
+
+    async def within(self, work: Awaitable[T], seconds: float) -> T:
+        """Bounds calls together with their wait for an attempt to begin. Raises `ConnectionFailedError`."""
 
     async def sleep(self, seconds: float) -> None:
         """Waits."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
-from typing import Optional, Protocol
+from collections.abc import Awaitable, Mapping
+from typing import Optional, Protocol, TypeVar
 
 from ._async import in_time
 from ._errors import ConnectionFailedError
 from ._http import Origin, Request, Response
 from ._secret import Secret
+
+T = TypeVar("T")
 
 
 class HttpAnswer(Protocol):
@@ -86,6 +88,11 @@ class ClientTransport:
         # outside the handler, so that no frame of the client is attached: those contain the key
         raise ConnectionFailedError(f"The service could not be reached: {reason}.")
 
+    async def within(self, work: Awaitable[T], seconds: float) -> T:
+        # an attempt begins at once, and the client applies its timeout
+        del seconds
+        return await work
+
     async def sleep(self, seconds: float) -> None:
         # blocking is intended: no event loop runs this
         time.sleep(seconds)  # noqa: ASYNC251
@@ -111,6 +118,9 @@ class AsyncClientTransport:
         except Exception as error:  # noqa: BLE001 a custom client can raise anything
             reason = _reason_of(error, request)
         raise ConnectionFailedError(f"The service could not be reached: {reason}.")
+
+    async def within(self, work: Awaitable[T], seconds: float) -> T:
+        return await in_time(work, seconds)
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

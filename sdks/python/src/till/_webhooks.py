@@ -12,7 +12,7 @@ from typing import Optional, Protocol, Union
 from ._calls import checked_seconds
 from ._errors import ConfigurationError, VerificationReason, WebhookVerificationError
 from ._events import WebhookEvent, read_event
-from ._json import ShapeError
+from ._json import Json, ShapeError, parse
 from ._secret import Secret
 
 RawBody = Union[bytes, bytearray, memoryview, str]
@@ -88,18 +88,31 @@ class WebhookVerifier:
     def sign(
         self, raw_body: RawBody, *, id: Optional[str] = None, timestamp: Optional[datetime] = None
     ) -> dict[str, str]:
-        """Returns the headers that the service would send with this body, to test your receiver."""
+        """
+        Returns the headers that the service would send with this body, to test your receiver.
+
+        `X-Service-Event`, `X-Service-Environment` and `X-Service-Livemode` are the body's `event`, `environment` and
+        `livemode`, and are left out if the body doesn't have them.
+        """
         body = _bytes_of(raw_body)
         event_id = str(uuid.uuid4()) if id is None else id
         seconds = str(int((timestamp or self._now()).timestamp() // 1))
         standard = [_standard_signature(body, event_id, seconds, secret) for secret in self._secrets]
-        return {
+        members = _members_of(body)
+        livemode = members.get("livemode")
+        headers: dict[str, Optional[str]] = {
+            "Content-Type": "application/json",
+            "User-Agent": "Till-Webhooks/1",
             "X-Service-Signature": _service_signature(body, self._secrets[0]),
+            "X-Service-Event": _text_or_none(members.get("event")),
             "X-Service-Event-Id": event_id,
+            "X-Service-Environment": _text_or_none(members.get("environment")),
+            "X-Service-Livemode": str(livemode).lower() if isinstance(livemode, bool) else None,
             "webhook-id": event_id,
             "webhook-timestamp": seconds,
             "webhook-signature": " ".join(standard),
         }
+        return {name: value for name, value in headers.items() if value is not None}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self._secrets)} secrets, tolerance={self._tolerance:g})"
@@ -191,6 +204,19 @@ def _event_of(body: bytes, id: str) -> WebhookEvent:
         why = str(error) if isinstance(error, ShapeError) else "it isn't UTF-8"
         message = f"The signature is valid, but the body isn't: {why}."
         raise _failed("invalid_body", message) from None
+
+
+def _members_of(body: bytes) -> dict[str, Json]:
+    """The members of a JSON object; none of any other body."""
+    try:
+        json = parse(body.decode("utf-8"))
+    except (UnicodeDecodeError, ShapeError):
+        return {}
+    return json if isinstance(json, dict) else {}
+
+
+def _text_or_none(value: Json) -> Optional[str]:
+    return value if isinstance(value, str) and value else None
 
 
 def _mismatch() -> WebhookVerificationError:
