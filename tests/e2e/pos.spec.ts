@@ -316,6 +316,31 @@ for (const [tip, version, total] of [
   });
 }
 
+test("a payment that is skipped after a reload leaves an empty keypad, so that it isn't charged again", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_FAILED/;
+  await openKeypad(page, shop);
+  await tap(page, "2", "0");
+  await page.getByRole("button", { name: "Tip" }).click();
+  await page.getByRole("button", { name: "10%" }).click();
+  await page.getByRole("button", { name: "Reference" }).click();
+  await page.getByRole("textbox").fill("Table 4");
+  await chargeButton(page).click();
+  await expect(qr(page)).toBeVisible();
+  await page.route("**/payments/*", (route) => route.abort());
+  await page.reload();
+  await page.getByRole("button", { name: "Skip and continue" }).click();
+  await expect(amount(page)).toHaveText(/^0\sUSDT$/);
+  await expect(chargeButton(page)).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByText("Table 4")).toHaveCount(0);
+  await tap(page, "7");
+  await expect(page.getByRole("button", { name: "Charge 7.00 USDT" })).toBeVisible();
+  expect(await intentsOf(shop)).toHaveLength(1);
+});
+
 test("offline in the middle: the code stays, coming back shows that it was paid, and a paid charge has no code", async ({
   page,
   signedIn: shop,
