@@ -3,6 +3,7 @@ import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openLivePayment } from "@/tests/e2e/support/live-payment";
 import { type Shop, signIn } from "@/tests/e2e/support/shop";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1440, height: 900 };
@@ -29,6 +30,10 @@ async function simulate(page: Page, what: string) {
   await page.getByText("Simulate payment").click();
   await page.getByRole("button", { name: what }).click();
 }
+
+/** Until what the page has just received is on the screen. */
+const untilPainted = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 const intentsOf = (shop: Shop) => shop.ctx.db.sql<
   { id: string; status: string; amount: number; reference: string | null }[]
@@ -522,6 +527,62 @@ test("a charge for which money was detected isn't cancelled, and the question sa
   await expect(question.getByText("A payment was detected, so this can't be cancelled.")).toBeVisible();
   await expect(question.getByRole("heading", { name: "Leave this charge?" })).toBeVisible();
   await expect(question.getByRole("button", { name: "Keep it open" })).toBeFocused();
+});
+
+test("a late answer about a cancelled charge leaves the next charge on the keypad", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await openKeypad(page, shop);
+  await tap(page, "4");
+  await chargeButton(page).click();
+  const late = withResolvers<void>();
+  await page.route("**/cancel", async (route) => {
+    const response = await route.fetch();
+    await late.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("button", { name: "Cancel charge" }).click();
+  // the payment's status says so before the answer does
+  await expect(page.getByText("This charge can no longer be paid.")).toBeVisible();
+  await page.getByRole("button", { name: "Next customer" }).click();
+  await tap(page, "5");
+  await chargeButton(page).click();
+  const second = page.getByRole("heading", { name: "Amount due: 5.00 USDT" });
+  await expect(second).toBeVisible();
+  const taken = page.waitForResponse("**/cancel");
+  late.resolve();
+  await (await taken).finished();
+  await untilPainted(page);
+  await expect(second).toBeVisible();
+  await expect(qr(page)).toBeVisible();
+  await simulate(page, "Pay exactly");
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText("5.00");
+  expect((await intentsOf(shop)).map(({ status }) => status)).toEqual(["cancelled", "paid"]);
+});
+
+test("a charge can't be kept open while it is being cancelled", async ({ page, signedIn: shop, tolerated }) => {
+  tolerated.pattern = /ERR_FAILED/;
+  await openKeypad(page, shop);
+  await tap(page, "4");
+  await chargeButton(page).click();
+  const late = withResolvers<void>();
+  await page.route("**/cancel", async (route) => {
+    await late.promise;
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Cancel this charge?" });
+  const keepOpen = question.getByRole("button", { name: "Keep it open" });
+  await question.getByRole("button", { name: "Cancel charge" }).click();
+  await expect(keepOpen).toHaveAttribute("aria-disabled", "true");
+  await keepOpen.press("Enter");
+  await expect(question).toBeVisible();
+  late.resolve();
+  await expect(question.getByText("Couldn't reach the server, so the charge is still open.")).toBeVisible();
+  await keepOpen.click();
+  await expect(amount(page)).toHaveText(/^0\sUSDT$/);
 });
 
 test("a charge that is kept open is found in Takings, and its code is shown again", async ({

@@ -87,7 +87,8 @@ export function useCharge(at: string, onPaid: () => void) {
     if (!payment) return null;
     const answer = await cancelPayment(at, payment.id);
     if (answer.ok) {
-      setPayment(answer.body);
+      // by now the keypad may show another payment
+      watched.take(answer.body);
       return null;
     }
     if (answer.trouble.status === 401) location.reload();
