@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
@@ -458,6 +459,52 @@ test("charged while offline: it goes out once, when the network is back", async 
   await page.context().setOffline(false);
   await expect(page.getByRole("heading", { name: "Amount due: 200.00 USDT" })).toBeVisible();
   expect(await intentsOf(shop)).toHaveLength(1);
+});
+
+test("a charge without an answer isn't sent again when it is 20 hours old, also on a page that stays open", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_FAILED/;
+  await openKeypad(page, shop);
+  const later = withResolvers<void>();
+  let sent = 0;
+  await page.route("**/charge", async (route) => {
+    sent += 1;
+    if (sent > 1) return route.continue();
+    await later.promise;
+    await route.abort();
+  });
+  await tap(page, "8");
+  await chargeButton(page).click();
+  await expect.poll(() => sent).toBe(1);
+  await page.evaluate((ms) => {
+    const now = Date.now;
+    Date.now = () => now() + ms;
+  }, 20.5 * 3_600_000);
+  later.resolve();
+  await expect(page.getByText("The last charge is a day old and was never confirmed.")).toBeVisible();
+  await expect(qr(page)).toHaveCount(0);
+  expect(sent).toBe(1);
+  expect(await intentsOf(shop)).toEqual([]);
+});
+
+test("a charge that is older than 20 hours after a reload isn't sent again either", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await openKeypad(page, shop);
+  const madeAtMs = Date.now() - 20.5 * 3_600_000;
+  const held = { chargeId: randomUUID(), amount: "8.00", tip: "0.00", reference: "", madeAtMs, paymentId: null };
+  await page.evaluate(({ name, value }) => localStorage.setItem(name, value), {
+    name: `till:${keypadOf(shop)}:charge`,
+    value: JSON.stringify(held),
+  });
+  await page.reload();
+  await expect(page.getByText("The last charge is a day old and was never confirmed.")).toBeVisible();
+  await expect(amount(page)).toHaveText(/^0\sUSDT$/);
+  expect(await intentsOf(shop)).toEqual([]);
 });
 
 test("a charge that the server can't take now gives the server's reason, is tried again, and is made once", async ({
