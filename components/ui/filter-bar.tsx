@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import { uiMessages } from "@/lib/messages/en/ui";
 import { Button } from "./button";
 import { Drawer } from "./drawer";
-import { PendingIndicator } from "./pending-indicator";
 import { useFilters } from "./use-filters";
 
 type Props = {
@@ -22,15 +21,10 @@ type Props = {
 
 /** The filters above a list. Their values are in the URL, so a filtered list can be shared as a link. */
 export function FilterBar({ names, lead, trail, sheet = false, children }: Props) {
-  const { params, change, pending } = useFilters();
+  const { params, change } = useFilters();
   const set = names.filter((name) => params.has(name)).length;
   const clear = set > 0 && (
-    <Button
-      look="ghost"
-      size="small"
-      busy={pending}
-      onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
-    >
+    <Button look="ghost" size="small" onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}>
       {uiMessages.filters.clear}
     </Button>
   );
@@ -52,7 +46,6 @@ export function FilterBar({ names, lead, trail, sheet = false, children }: Props
         {clear}
       </div>
       {trail}
-      <PendingIndicator when={pending} />
     </search>
   );
 }

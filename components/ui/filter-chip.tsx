@@ -4,7 +4,6 @@ import { ChevronDown, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { uiMessages } from "@/lib/messages/en/ui";
 import { Menu, type MenuItem } from "./menu";
-import { PendingIndicator } from "./pending-indicator";
 import { useFilters } from "./use-filters";
 
 type Props = {
@@ -19,32 +18,27 @@ type Props = {
 
 /** One filter of a list: shows its value and opens its options. */
 export function FilterChip({ label, name, options, multiple = false }: Props) {
-  const { params, change, pending } = useFilters();
+  const { params, latest, change } = useFilters();
   const chosen = params.getAll(name);
   const words = options.filter(({ value }) => chosen.includes(value)).map((option) => option.label);
 
-  const toggle = (value: string) => {
-    const without = chosen.filter((one) => one !== value);
-    if (without.length < chosen.length) return change({ [name]: without });
-    change({ [name]: multiple ? [...chosen, value] : value });
+  const choose = (value: string, wanted: boolean) => {
+    const all = multiple ? latest().getAll(name) : [];
+    const others = all.filter((one) => one !== value);
+    change({ [name]: wanted ? [...others, value] : others });
   };
-  const items: MenuItem[] = options.map((option) => ({
-    label: option.label,
-    icon: option.icon,
-    checked: chosen.includes(option.value),
-    onSelect: () => toggle(option.value),
-  }));
+  const items: MenuItem[] = options.map(({ label, icon, value }) => {
+    const checked = chosen.includes(value);
+    return { label, icon, checked, onSelect: () => choose(value, !checked) };
+  });
   if (words.length > 0) {
     items.push("separator", { label: uiMessages.filters.any, onSelect: () => change({ [name]: null }) });
   }
 
   return (
-    <>
-      <Menu items={items} align="start" className={chipClass(words.length > 0)}>
-        <ChipContent label={label} value={words.join(", ")} />
-      </Menu>
-      <PendingIndicator when={pending} />
-    </>
+    <Menu items={items} align="start" className={chipClass(words.length > 0)}>
+      <ChipContent label={label} value={words.join(", ")} />
+    </Menu>
   );
 }
 

@@ -8,7 +8,6 @@ import { dayLabel, parseDay } from "./day-text";
 import { Field } from "./field";
 import { ChipContent, chipClass } from "./filter-chip";
 import { Input } from "./input";
-import { PendingIndicator } from "./pending-indicator";
 import { Popover, usePopoverClose } from "./popover";
 import { useFilters } from "./use-filters";
 import { useLoaded } from "./use-loaded";
@@ -29,22 +28,19 @@ type Props = {
 
 /** A span of days in the merchant's zone, from presets or a calendar. */
 export function FilterDates({ label = dates.label, from = "from", to = "to", today }: Props) {
-  const { params, change, pending } = useFilters();
+  const { params, change } = useFilters();
   const first = params.get(from) ?? "";
   const last = params.get(to) ?? "";
   const words = formatPeriod(first, last, today);
   const set = (start: string, end: string) => change({ [from]: start || null, [to]: end || null });
   return (
-    <>
-      <Popover
-        label={dates.choose(label)}
-        button={<ChipContent label={label} value={words} />}
-        className={chipClass(words !== "")}
-      >
-        <Days first={first} last={last} today={today} onSet={set} />
-      </Popover>
-      <PendingIndicator when={pending} />
-    </>
+    <Popover
+      label={dates.choose(label)}
+      button={<ChipContent label={label} value={words} />}
+      className={chipClass(words !== "")}
+    >
+      <Days first={first} last={last} today={today} onSet={set} />
+    </Popover>
   );
 }
 

@@ -1,54 +1,58 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
-import { PendingIndicator } from "./pending-indicator";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { SearchInput } from "./search-input";
-import { useFilters } from "./use-filters";
+import { type FilterChanges, useFilters } from "./use-filters";
 
 const PAUSE_MS = 250;
 
-type Props = { label: string; placeholder: string; className?: string };
+type Props = {
+  label: string;
+  placeholder: string;
+  className?: string;
+  /** what else changes with the text, which is empty once the search is cleared */
+  also?(words: string): FilterChanges;
+};
 
 /** Searches a list a moment after the last keystroke; the URL holds the text as `q`. */
-export function TextSearch({ label, placeholder, className = "w-full sm:w-96" }: Props) {
-  const { params, change, pending } = useFilters();
+export function TextSearch({ label, placeholder, className = "w-full sm:w-96", also }: Props) {
+  const { params, latest, change, pending } = useFilters();
   const searched = params.get("q") ?? "";
-  const sent = useRef(searched);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const shown = useRef(searched);
   const [version, setVersion] = useState(0);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // null once it was searched for
+  const [typed, setTyped] = useState<string | null>(null);
 
-  // the URL changed elsewhere: the filters were cleared, or the reader went back
-  useEffect(() => {
-    if (searched === sent.current) return;
-    sent.current = searched;
-    setVersion((before) => before + 1);
-  }, [searched]);
-
-  const search = (text: string) => {
-    clearTimeout(timer.current);
+  const search = useEffectEvent((text: string) => {
     const words = text.trim();
-    const send = () => {
-      if (words === sent.current) return;
-      sent.current = words;
-      change({ q: words || null });
-    };
-    timer.current = setTimeout(send, words === "" ? 0 : PAUSE_MS);
-  };
+    setTyped(null);
+    shown.current = words;
+    if (words !== (latest().get("q") ?? "")) change({ q: words || null, ...also?.(words) });
+  });
+  useEffect(() => {
+    if (typed === null) return;
+    const timer = setTimeout(() => search(typed), typed.trim() === "" ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  // the list is filtered by another text: the filters were cleared, or the reader followed a link or went back
+  useEffect(() => {
+    if (typed !== null || pending || searched === shown.current) return;
+    shown.current = searched;
+    setVersion((before) => before + 1);
+  }, [typed, pending, searched]);
+
   return (
-    <>
-      <SearchInput
-        key={version}
-        label={label}
-        placeholder={placeholder}
-        defaultValue={searched}
-        onSearch={search}
-        maxLength={200}
-        spellCheck={false}
-        autoComplete="off"
-        className={className}
-      />
-      <PendingIndicator when={pending} />
-    </>
+    <SearchInput
+      key={version}
+      label={label}
+      placeholder={placeholder}
+      defaultValue={searched}
+      onSearch={setTyped}
+      maxLength={200}
+      spellCheck={false}
+      autoComplete="off"
+      className={className}
+    />
   );
 }

@@ -1,27 +1,26 @@
 "use client";
 
-import type { Route } from "next";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useTransition } from "react";
+import { useSearchParams } from "next/navigation";
+import { useContext } from "react";
+import { FiltersContext } from "./filters-provider";
+
+/** What to set: a text, several for a list, or null for nothing. */
+export type FilterChanges = Record<string, string | string[] | null>;
 
 /** Reads and changes the filter in the URL. Any change goes back to the first page. */
 export function useFilters() {
-  const router = useRouter();
-  const path = usePathname();
   const params = useSearchParams();
-  const [pending, start] = useTransition();
-
-  const change = (changes: Record<string, string | string[] | null>) => {
-    const next = withFilters(params, changes);
-    start(() => router.replace(`${path}${next}` as Route, { scroll: false }));
-  };
-  return { params, change, pending };
+  const { requested, pending, request } = useContext(FiltersContext);
+  /** with the changes that are still loading, so that a further one adds to them */
+  const latest = () => new URLSearchParams(requested.current ?? params);
+  const change = (changes: FilterChanges) => request(withFilters(latest(), changes));
+  return { params, latest, change, pending };
 }
 
 const CURSORS = ["cursor", "before", "after", "page"];
 
 /** The query with some parameters set, repeated for a list, or removed; without any cursor. */
-export function withFilters(params: URLSearchParams, changes: Record<string, string | string[] | null>) {
+export function withFilters(params: URLSearchParams, changes: FilterChanges) {
   const next = new URLSearchParams(params);
   for (const name of [...CURSORS, ...Object.keys(changes)]) next.delete(name);
   for (const [name, value] of Object.entries(changes)) {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { createTerminal } from "@/lib/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
@@ -12,6 +12,30 @@ import { expectFitsPhone } from "@/tests/e2e/support/layout";
 import { makePaidPayments } from "@/tests/e2e/support/many-payments";
 import { startReceiver } from "@/tests/e2e/support/receiver";
 import { openShop, signIn } from "@/tests/e2e/support/shop";
+import { withResolvers } from "@/tests/support/with-resolvers";
+
+/** Holds back what a page loads when its URL changes. `asked` are the queries that were requested. */
+async function holdPages(page: Page) {
+  const held = withResolvers<void>();
+  const asked: URLSearchParams[] = [];
+  await page.route(
+    (url) => url.searchParams.has("_rsc"),
+    async (route) => {
+      asked.push(new URL(route.request().url()).searchParams);
+      await held.promise;
+      await route.continue();
+    },
+  );
+  return { asked, release: () => held.resolve() };
+}
+
+async function chooseStatus(page: Page, status: string) {
+  await page.getByRole("button", { name: "Status" }).click();
+  await page.getByRole("menuitemcheckbox", { name: status }).click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+}
+
+const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search payments" });
 
 test("filters are in the URL, survive a reload and are cleared together", async ({ page, signedIn: shop }) => {
   await makePaidPayments(shop, 2);
@@ -40,7 +64,7 @@ test("the search box finds by reference, amount and short ID, and says when noth
   const { id } = await shop.createIntent({ amount_usdt: 77.5, reference: "Table 4" });
   await page.goto(shop.at("payments"));
   await expect(page.getByRole("row")).toHaveCount(5);
-  const box = page.getByRole("searchbox", { name: "Search payments" });
+  const box = searchBox(page);
   // what the server rendered hears no key until React has taken it over
   await expectHydrated(box);
   await page.keyboard.press("/");
@@ -57,6 +81,92 @@ test("the search box finds by reference, amount and short ID, and says when noth
   await page.getByRole("link", { name: "Show all payments" }).click();
   await expect(page.getByRole("row")).toHaveCount(5);
   await expect(box).toHaveValue("");
+});
+
+test("filters that are changed while the list loads add up, two values of one filter and a search", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await makePaidPayments(shop, 2);
+  await shop.createIntent({ reference: "still-open" });
+  await shop.createIntent({ reference: "another" });
+  await page.goto(shop.at("payments"));
+  await expect(page.getByRole("row")).toHaveCount(5);
+  const pages = await holdPages(page);
+  await chooseStatus(page, "Pending");
+  await chooseStatus(page, "Expired");
+  await searchBox(page).fill("still");
+  await expect.poll(() => pages.asked.map((query) => query.get("q"))).toContain("still");
+  pages.release();
+  await expect(page).toHaveURL(/\?status=pending&status=expired&q=still$/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "still-open" })).toBeVisible();
+  await expect(searchBox(page)).toHaveValue("still");
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await expect(page.getByRole("row")).toHaveCount(5);
+  await expect(searchBox(page)).toHaveValue("");
+});
+
+test("on a phone, a filter counts that still loads when its sheet is closed", async ({ page, signedIn: shop }) => {
+  await makePaidPayments(shop, 2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(shop.at("payments"));
+  const pages = await holdPages(page);
+  await page.getByRole("button", { name: "Filter" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await sheet.getByRole("button", { name: "Status" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Pending" }).click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await searchBox(page).fill("still");
+  await expect.poll(() => pages.asked.map((query) => query.get("q"))).toContain("still");
+  pages.release();
+  await expect(page).toHaveURL(/\?status=pending&q=still$/);
+});
+
+test("a filter that loads between the last keystroke and the search stays", async ({ page, signedIn: shop }) => {
+  // the search's timer runs by hand
+  await page.addInitScript((pauseMs) => {
+    const later = window.setTimeout;
+    const paused: TimerHandler[] = [];
+    const pausing = (run: TimerHandler, delay?: number, ...rest: unknown[]) => {
+      if (delay === pauseMs) paused.push(run);
+      return later(delay === pauseMs ? () => {} : run, delay, ...rest);
+    };
+    window.setTimeout = pausing as typeof window.setTimeout;
+    Object.assign(window, { goOn: () => paused.map((run) => (run as () => void)()) });
+  }, 250);
+  await shop.createIntent({ reference: "still-open" });
+  await page.goto(shop.at("payments"));
+  await searchBox(page).fill("still");
+  await chooseStatus(page, "Pending");
+  await expect(page).toHaveURL(/\?status=pending$/);
+  await expect(searchBox(page)).toHaveValue("still");
+  await page.evaluate(() => void (window as unknown as { goOn(): void }).goOn());
+  await expect(page).toHaveURL(/\?status=pending&q=still$/);
+  await expect(page.getByRole("link", { name: "still-open" })).toBeVisible();
+});
+
+test("the search box is emptied by going back before its list has loaded, and a later filter is for that list", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await makePaidPayments(shop, 60);
+  await page.goto(shop.at("payments"));
+  await page.getByRole("link", { name: "Older" }).click();
+  const first = page.getByRole("row").nth(1);
+  await expect(first).toContainText("order-51");
+  const pages = await holdPages(page);
+  await searchBox(page).fill("order-7");
+  await expect.poll(() => pages.asked.map((query) => query.get("q"))).toContain("order-7");
+  await page.goBack();
+  pages.release();
+  await expect(first).toContainText("order-1");
+  await expect(page).toHaveURL((url) => url.search === "");
+  await expect(searchBox(page)).toHaveValue("");
+  await chooseStatus(page, "Paid");
+  await expect(page).toHaveURL(/\?status=paid$/);
 });
 
 test("paging to older and newer payments leaves no gap", async ({ page, signedIn: shop }) => {
@@ -194,7 +304,7 @@ test("search and filters are on one line on a laptop, and in one sheet on a phon
     const box = await one.boundingBox();
     return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
   };
-  const line = await middle(page.getByRole("searchbox", { name: "Search payments" }));
+  const line = await middle(searchBox(page));
   for (const name of ["Status", "Flags", "Views", "Display"]) {
     expect([name, await middle(page.getByRole("button", { name, exact: true }))]).toEqual([name, line]);
   }

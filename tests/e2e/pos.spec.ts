@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openLivePayment } from "@/tests/e2e/support/live-payment";
 import { type Shop, signIn } from "@/tests/e2e/support/shop";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1440, height: 900 };
@@ -29,6 +31,10 @@ async function simulate(page: Page, what: string) {
   await page.getByText("Simulate payment").click();
   await page.getByRole("button", { name: what }).click();
 }
+
+/** Until what the page has just received is on the screen. */
+const untilPainted = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 const intentsOf = (shop: Shop) => shop.ctx.db.sql<
   { id: string; status: string; amount: number; reference: string | null }[]
@@ -316,6 +322,31 @@ for (const [tip, version, total] of [
   });
 }
 
+test("a payment that is skipped after a reload leaves an empty keypad, so that it isn't charged again", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_FAILED/;
+  await openKeypad(page, shop);
+  await tap(page, "2", "0");
+  await page.getByRole("button", { name: "Tip" }).click();
+  await page.getByRole("button", { name: "10%" }).click();
+  await page.getByRole("button", { name: "Reference" }).click();
+  await page.getByRole("textbox").fill("Table 4");
+  await chargeButton(page).click();
+  await expect(qr(page)).toBeVisible();
+  await page.route("**/payments/*", (route) => route.abort());
+  await page.reload();
+  await page.getByRole("button", { name: "Skip and continue" }).click();
+  await expect(amount(page)).toHaveText(/^0\sUSDT$/);
+  await expect(chargeButton(page)).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByText("Table 4")).toHaveCount(0);
+  await tap(page, "7");
+  await expect(page.getByRole("button", { name: "Charge 7.00 USDT" })).toBeVisible();
+  expect(await intentsOf(shop)).toHaveLength(1);
+});
+
 test("offline in the middle: the code stays, coming back shows that it was paid, and a paid charge has no code", async ({
   page,
   signedIn: shop,
@@ -430,6 +461,52 @@ test("charged while offline: it goes out once, when the network is back", async 
   expect(await intentsOf(shop)).toHaveLength(1);
 });
 
+test("a charge without an answer isn't sent again when it is 20 hours old, also on a page that stays open", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_FAILED/;
+  await openKeypad(page, shop);
+  const later = withResolvers<void>();
+  let sent = 0;
+  await page.route("**/charge", async (route) => {
+    sent += 1;
+    if (sent > 1) return route.continue();
+    await later.promise;
+    await route.abort();
+  });
+  await tap(page, "8");
+  await chargeButton(page).click();
+  await expect.poll(() => sent).toBe(1);
+  await page.evaluate((ms) => {
+    const now = Date.now;
+    Date.now = () => now() + ms;
+  }, 20.5 * 3_600_000);
+  later.resolve();
+  await expect(page.getByText("The last charge is a day old and was never confirmed.")).toBeVisible();
+  await expect(qr(page)).toHaveCount(0);
+  expect(sent).toBe(1);
+  expect(await intentsOf(shop)).toEqual([]);
+});
+
+test("a charge that is older than 20 hours after a reload isn't sent again either", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await openKeypad(page, shop);
+  const madeAtMs = Date.now() - 20.5 * 3_600_000;
+  const held = { chargeId: randomUUID(), amount: "8.00", tip: "0.00", reference: "", madeAtMs, paymentId: null };
+  await page.evaluate(({ name, value }) => localStorage.setItem(name, value), {
+    name: `till:${keypadOf(shop)}:charge`,
+    value: JSON.stringify(held),
+  });
+  await page.reload();
+  await expect(page.getByText("The last charge is a day old and was never confirmed.")).toBeVisible();
+  await expect(amount(page)).toHaveText(/^0\sUSDT$/);
+  expect(await intentsOf(shop)).toEqual([]);
+});
+
 test("a charge that the server can't take now gives the server's reason, is tried again, and is made once", async ({
   page,
   signedIn: shop,
@@ -497,6 +574,62 @@ test("a charge for which money was detected isn't cancelled, and the question sa
   await expect(question.getByText("A payment was detected, so this can't be cancelled.")).toBeVisible();
   await expect(question.getByRole("heading", { name: "Leave this charge?" })).toBeVisible();
   await expect(question.getByRole("button", { name: "Keep it open" })).toBeFocused();
+});
+
+test("a late answer about a cancelled charge leaves the next charge on the keypad", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await openKeypad(page, shop);
+  await tap(page, "4");
+  await chargeButton(page).click();
+  const late = withResolvers<void>();
+  await page.route("**/cancel", async (route) => {
+    const response = await route.fetch();
+    await late.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("button", { name: "Cancel charge" }).click();
+  // the payment's status says so before the answer does
+  await expect(page.getByText("This charge can no longer be paid.")).toBeVisible();
+  await page.getByRole("button", { name: "Next customer" }).click();
+  await tap(page, "5");
+  await chargeButton(page).click();
+  const second = page.getByRole("heading", { name: "Amount due: 5.00 USDT" });
+  await expect(second).toBeVisible();
+  const taken = page.waitForResponse("**/cancel");
+  late.resolve();
+  await (await taken).finished();
+  await untilPainted(page);
+  await expect(second).toBeVisible();
+  await expect(qr(page)).toBeVisible();
+  await simulate(page, "Pay exactly");
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText("5.00");
+  expect((await intentsOf(shop)).map(({ status }) => status)).toEqual(["cancelled", "paid"]);
+});
+
+test("a charge can't be kept open while it is being cancelled", async ({ page, signedIn: shop, tolerated }) => {
+  tolerated.pattern = /ERR_FAILED/;
+  await openKeypad(page, shop);
+  await tap(page, "4");
+  await chargeButton(page).click();
+  const late = withResolvers<void>();
+  await page.route("**/cancel", async (route) => {
+    await late.promise;
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Cancel this charge?" });
+  const keepOpen = question.getByRole("button", { name: "Keep it open" });
+  await question.getByRole("button", { name: "Cancel charge" }).click();
+  await expect(keepOpen).toHaveAttribute("aria-disabled", "true");
+  await keepOpen.press("Enter");
+  await expect(question).toBeVisible();
+  late.resolve();
+  await expect(question.getByText("Couldn't reach the server, so the charge is still open.")).toBeVisible();
+  await keepOpen.click();
+  await expect(amount(page)).toHaveText(/^0\sUSDT$/);
 });
 
 test("a charge that is kept open is found in Takings, and its code is shown again", async ({

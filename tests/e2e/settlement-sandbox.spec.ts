@@ -138,3 +138,13 @@ test("a viewer sees a waiting refund of the sandbox, and no way to simulate it",
     await expect(page.getByRole("button", { name })).toHaveCount(0);
   await expectSound(page);
 });
+
+test("the search for items is emptied by the link to all open ones", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("settlement", "attention"));
+  const box = page.getByRole("searchbox", { name: "Search items" });
+  await box.fill("nothing like it");
+  await expect(page).toHaveURL(/\?q=nothing\+like\+it&show=all$/);
+  await page.getByRole("link", { name: "Show all open items" }).click();
+  await expect(page).toHaveURL((url) => url.search === "");
+  await expect(box).toHaveValue("");
+});

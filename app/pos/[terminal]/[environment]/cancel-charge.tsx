@@ -75,7 +75,7 @@ export function CancelCharge({ cancel, onLeave, partly }: Props) {
               {words.confirm}
             </Button>
           )}
-          <Button ref={leave} look="secondary" onClick={onLeave} className="min-h-12">
+          <Button ref={leave} look="secondary" busy={busy} onClick={onLeave} className="min-h-12">
             {words.keepOpen}
           </Button>
           <Button look="ghost" onClick={() => dialog.current?.close()} className="min-h-12">

@@ -63,7 +63,9 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
     charge.putBack();
     setTyped(NOTHING_TYPED);
   };
-  const stopAsking = ({ amount, tip, tipPercent, reference }: HeldCharge) => {
+  const stopAsking = ({ amount, tip, tipPercent, reference, paymentId }: HeldCharge) => {
+    // its payment exists: back on the keypad, one press would charge it again
+    if (paymentId !== null) return next();
     charge.putBack();
     // after a reload the entry is empty
     if (typed.text !== "") return;

@@ -5,7 +5,7 @@ import type { Trouble } from "@/lib/browser/call";
 import { newChargeId } from "@/lib/browser/new-charge-id";
 import { posMessages } from "@/lib/messages/en/pos";
 import type { PosPayment } from "@/lib/pos/present";
-import { cancelPayment, getPayment, sendCharge } from "./call-pos";
+import { cancelPayment, getPayment, type PosAnswer, sendCharge } from "./call-pos";
 import { type HeldCharge, readHeldCharge, writeHeldCharge } from "./held-charge";
 import { keepAsking } from "./keep-asking";
 import { useWatchedPayment } from "./use-watched-payment";
@@ -47,10 +47,6 @@ export function useCharge(at: string, onPaid: () => void) {
   useEffect(() => {
     const asked = inHand.current;
     if (chargeId === undefined || asked === null) return;
-    if (asked.paymentId === null && Date.now() - asked.madeAtMs > SENT_AGAIN_FOR_MS) {
-      setRefusal(posMessages.refusals.unconfirmed);
-      return hold(null);
-    }
     return askFor(at, asked, {
       answer: (answer) => {
         hold({ ...asked, paymentId: answer.id });
@@ -87,7 +83,8 @@ export function useCharge(at: string, onPaid: () => void) {
     if (!payment) return null;
     const answer = await cancelPayment(at, payment.id);
     if (answer.ok) {
-      setPayment(answer.body);
+      // by now the keypad may show another payment
+      watched.take(answer.body);
       return null;
     }
     if (answer.trouble.status === 401) location.reload();
@@ -121,7 +118,7 @@ type Tell = { answer(payment: PosPayment): void; trouble(trouble: Trouble): void
 
 function askFor(at: string, asked: HeldCharge, tell: Tell) {
   const { paymentId } = asked;
-  return keepAsking((signal) => (paymentId ? getPayment(at, paymentId, signal) : sendCharge(at, asked, signal)), {
+  return keepAsking((signal) => (paymentId ? getPayment(at, paymentId, signal) : sendWhileFresh(at, asked, signal)), {
     onAnswer: tell.answer,
     onTrouble: tell.trouble,
     onRefused: ({ status, message }) => {
@@ -130,6 +127,13 @@ function askFor(at: string, asked: HeldCharge, tell: Tell) {
       tell.refusal(status === 404 ? posMessages.refusals.unknownPayment : message);
     },
   });
+}
+
+/** Sends a charge that the server still recognises. An older one is refused here, as it would be made a second time. */
+async function sendWhileFresh(at: string, asked: HeldCharge, signal: AbortSignal): Promise<PosAnswer<PosPayment>> {
+  if (Date.now() - asked.madeAtMs <= SENT_AGAIN_FOR_MS) return sendCharge(at, asked, signal);
+  const message = posMessages.refusals.unconfirmed;
+  return { ok: false, trouble: { kind: "refused", status: 0, code: "", message } };
 }
 
 export type ChargeInHand = ReturnType<typeof useCharge>;

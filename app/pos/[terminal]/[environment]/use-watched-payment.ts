@@ -25,6 +25,7 @@ export function useWatchedPayment(
   const id = payment?.id;
   const pending = payment?.status === "pending";
 
+  /** Shows news of the payment that is shown; news of another one, and older news, change nothing. */
   const take = useCallback(
     (news: PosPayment) =>
       setPayment((was) =>
@@ -93,5 +94,5 @@ export function useWatchedPayment(
 
   const own = pending && deadline?.id === id ? deadline : null;
   const secondsLeft = useTimeLeft(own, told);
-  return { secondsLeft, trouble, look };
+  return { secondsLeft, trouble, look, take };
 }

@@ -8,6 +8,7 @@ import { commandsFor } from "@/components/shell/commands";
 import { LiveMissing } from "@/components/shell/live-missing";
 import { navigationFor } from "@/components/shell/navigation";
 import { pathTo } from "@/components/shell/paths";
+import { FiltersProvider } from "@/components/ui/filters-provider";
 import { countOpen } from "@/lib/attention/attention-list";
 import { findMember, type Member } from "@/lib/auth/member";
 import { currentUser } from "@/lib/auth/session";
@@ -67,7 +68,7 @@ export default async function DashboardLayout({ children, params }: Props) {
           canSet={member.can("settlement.manage")}
         />
       )}
-      {children}
+      <FiltersProvider>{children}</FiltersProvider>
     </AppShell>
   );
 }
