@@ -15,7 +15,9 @@ type Filters = {
 export const FiltersContext = createContext<Filters>({
   requested: { current: null },
   pending: false,
-  request: () => {},
+  request() {
+    throw new Error("filters work only within a FiltersProvider");
+  },
 });
 
 /**
