@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { Ratelimit } from "@upstash/ratelimit";
+import { sharedSlidingLog } from "@/lib/api/limits/shared-sliding-log";
 import { sharedStore } from "@/lib/api/limits/shared-store";
 import { noteStoreAway, noteStoreBack } from "@/lib/api/limits/store-state";
 import { env } from "@/lib/env";
@@ -13,6 +14,8 @@ type LimitName =
   | ("receiptAddress" | "receiptPayment")
   | ("testNotification" | "connectTelegram");
 export type LimitHeaders = Record<string, string>;
+
+type RatelimitStore = ConstructorParameters<typeof Ratelimit>[0]["redis"];
 
 type LimitState = { allowed: boolean; remaining: number; resetSeconds: number };
 
@@ -64,8 +67,9 @@ export async function limitShared(name: LimitName, key: string): Promise<LimitHe
     `limits.${name}.shared`,
     () =>
       new Ratelimit({
-        redis: store as ConstructorParameters<typeof Ratelimit>[0]["redis"],
-        limiter: Ratelimit.slidingWindow(limit, `${windowSeconds} s`),
+        // only passed on to the limiter, which takes no other command
+        redis: store as Partial<RatelimitStore> as RatelimitStore,
+        limiter: sharedSlidingLog(limit, windowSeconds * 1_000),
         prefix: `till:${name}`,
         timeout: STORE_TIMEOUT_MS,
         ephemeralCache: false,
@@ -86,9 +90,8 @@ export async function limitShared(name: LimitName, key: string): Promise<LimitHe
   noteStoreBack();
   return settle(name, {
     allowed: answer.success,
-    remaining: Math.max(0, answer.remaining),
-    // Upstash weighs the previous window, so the next request is allowed one share of the window after `reset`
-    resetSeconds: Math.max(1, Math.ceil((answer.reset - Date.now()) / 1_000 + windowSeconds / limit)),
+    remaining: answer.remaining,
+    resetSeconds: toSeconds(answer.reset - Date.now()),
   });
 }
 
