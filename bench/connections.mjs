@@ -16,7 +16,7 @@ const POOL = 10;
 /** the service looks every ten seconds for memory to give back */
 const QUIET_MS = 45_000;
 
-/** Latencies with many connections, against a bare server with as many, and with one; and the memory that is kept afterwards. */
+/** Latencies with many connections and with one, against a bare server with as many; and the memory that is kept afterwards. */
 export async function connections(bench) {
   const { url, sql } = await bench.database();
   const merchant = await bench.till.makeMerchant(url, [NOWHERE]);
@@ -27,7 +27,8 @@ export async function connections(bench) {
     status: { ...statusLoad(bench, server, ids), connections },
     create: { ...createLoad(bench, server, merchant.key), connections },
   });
-  const [many, one, bareMany] = [loads(service, MANY), loads(service, 1), loads(bare, MANY)];
+  const [many, one] = [loads(service, MANY), loads(service, 1)];
+  const [bareMany, bareOne] = [loads(bare, MANY), loads(bare, 1)];
   for (const load of [bareMany, many].flatMap(Object.values)) await runLoad({ ...load, seconds: 2 });
 
   const results = await interleave(bench, {
@@ -35,7 +36,9 @@ export async function connections(bench) {
     status: () => runLoad(many.status),
     bareCreate: () => runLoad(bareMany.create),
     create: () => runLoad(many.create),
+    bareOneStatus: () => runLoad(bareOne.status),
     oneStatus: () => runLoad(one.status),
+    bareOneCreate: () => runLoad(bareOne.create),
     oneCreate: () => runLoad(one.create),
   });
   await runLoad(many.create);
@@ -52,11 +55,13 @@ export async function connections(bench) {
       ratio: medianRatio(ours, baseline, "p99Ms"),
       wanted: atMost(3),
     });
-  const alone = (name, ours, limit) => {
+  const alone = (name, ours, baseline, limit) => {
     const value = medianOf(ours, "p50Ms");
     return row({
       path: `${name} p50, 1 connection`,
       measured: milliseconds(value),
+      baseline: `${milliseconds(medianOf(baseline, "p50Ms"))} bare node:http`,
+      ratio: medianRatio(ours, baseline, "p50Ms"),
       value,
       wanted: atMost(limit, "ms"),
     });
@@ -64,8 +69,8 @@ export async function connections(bench) {
   return [
     tail("status", results.status, results.bareStatus),
     tail("create", results.create, results.bareCreate),
-    alone("status", results.oneStatus, 0.3),
-    alone("create", results.oneCreate, 1.2),
+    alone("status", results.oneStatus, results.bareOneStatus, 0.3),
+    alone("create", results.oneCreate, results.bareOneCreate, 1.2),
     row({
       path: `memory ${QUIET_MS / 1_000} s after ${MANY} connections`,
       measured: megabytes(quietBytes),
