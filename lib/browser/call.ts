@@ -10,6 +10,11 @@ export type Trouble = {
   retryAfterSeconds?: number;
 };
 
+/** Whether the service itself says that there is no such thing; a proxy's 404 says only that the service can't be reached. */
+export function isUnknown({ status, code }: Trouble): boolean {
+  return status === 404 && code === "not_found";
+}
+
 export type Result<Body> = { ok: true; body: Body; serverTimeMs: number | null } | { ok: false; trouble: Trouble };
 
 const TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Told } from "@/lib/checkout/face";
 import { LOOK_BESIDE_STREAM_MS } from "@/lib/checkout/pace";
-import { call } from "./call";
+import { call, isUnknown } from "./call";
 import { openStream } from "./open-stream";
 import { poll } from "./poll";
 
@@ -28,8 +28,8 @@ export function follow(address: string, { take, onTrouble, onGone }: Listener) {
         take(answer.body);
         return;
       }
-      const { kind, status } = answer.trouble;
-      if (status === 404) onGone();
+      const { kind } = answer.trouble;
+      if (isUnknown(answer.trouble)) onGone();
       else if (!streaming) onTrouble(kind === "offline" ? "offline" : "away");
       // the open stream may be dead, so it is reopened
       else if (kind !== "limited") stream.renew();

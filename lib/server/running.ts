@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { EnvError, env, resetEnv } from "@/lib/env";
 
@@ -31,7 +31,8 @@ export function adoptRunning(root: string): void {
   const { DATABASE_URL, DATA_DIR } = process.env;
   if (DATABASE_URL) return;
   const all = listRunning(root);
-  const wanted = DATA_DIR ? all.filter((one) => one.dataDir === path.resolve(root, DATA_DIR)) : all;
+  const named = DATA_DIR ? all.filter((one) => one.dataDir === path.resolve(root, DATA_DIR)) : all;
+  const wanted = newestOfEach(named);
   if (wanted.length > 1) throw new EnvError(whichOne(wanted));
   const [running] = wanted;
   if (!running) return;
@@ -47,12 +48,17 @@ export function adoptRunning(root: string): void {
   resetEnv();
 }
 
+/** Of one folder, since after a power loss another program may have the process ID of a service that left its note behind. */
+function newestOfEach(running: Running[]): Running[] {
+  return [...new Map(running.map((one) => [one.dataDir, one])).values()];
+}
+
 function whichOne(running: Running[]): string {
   const choices = running.map(({ pid, dataDir }) => `  DATA_DIR=${quoted(dataDir)}   (process ${pid})`);
   return `Several services are running from this folder. Choose one by putting its data folder in front of the command:\n\n${choices.join("\n")}`;
 }
 
-/** Lists the services that run from this folder and removes the notes of dead ones. */
+/** Lists the services that run from this folder, the newest last, and removes the notes of dead ones. */
 function listRunning(root: string): Running[] {
   const found: Running[] = [];
   for (const name of notesIn(folderOf(root))) {
@@ -66,7 +72,9 @@ function listRunning(root: string): Running[] {
 
 function notesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith(".json"));
+    const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+    const writtenAt = new Map(names.map((name) => [name, statSync(path.join(folder, name)).mtimeMs]));
+    return names.sort((a, b) => (writtenAt.get(a) ?? 0) - (writtenAt.get(b) ?? 0));
   } catch {
     return [];
   }

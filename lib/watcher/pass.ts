@@ -97,7 +97,8 @@ function commit(
     const unreadable = await openUnreadable(tx, network.id, [...reading.unreadable, ...unfit.map(toUnreadable)]);
     const disputed = await openDisputed(tx, network.id, contradicted);
     const held = await openDisputed(tx, network.id, undecided, { isHeld: true });
-    if (reading.sightings) await replaceSightings(tx, network.id, reading.sightings, watched);
+    const { sightings, head } = reading;
+    if (sightings) await replaceSightings(tx, network.id, { logs: sightings, head: head.number }, watched);
     else await removeFinalSightings(tx, network.id, reading.block.number);
     await keepHeldSightings(tx, network.id);
     const counts = {

@@ -10,19 +10,19 @@ const IDS_PER_MESSAGE = 200;
 /**
  * Replaces the sightings in blocks that are not final by those of the latest head scan, and notifies the pages of the intents
  * concerned. A transfer that is seen again keeps the time when it was first seen. Sightings in final blocks are removed:
- * they are recorded by now or were not valid.
+ * they are recorded by now or were not valid. Those above `head`, the node's latest block, stay: it is behind the one that had them.
  */
 export async function replaceSightings(
   tx: Transaction,
   network: string,
-  logs: readonly Sighting[],
+  { logs, head }: { logs: readonly Sighting[]; head: number },
   watched: readonly WatchedAddress[],
 ): Promise<void> {
   const waiting = new Map(watched.map((one) => [one.address, one.intentId]));
   const { txHash, logIndex, intentId, seenAt } = chainSightings;
   const gone = await orm(tx)
     .delete(chainSightings)
-    .where(eq(chainSightings.network, network))
+    .where(and(eq(chainSightings.network, network), lte(chainSightings.blockNumber, head)))
     .returning({ txHash, logIndex, intentId, seenAt });
   const firstSeen = new Map(gone.map((row) => [keyOf({ network, ...row }), row.seenAt]));
   const rows = logs.flatMap((log) => {

@@ -358,3 +358,29 @@ test("before the first answer the window says that the service is away, and reco
   await expect(windowOf(page)).toContainText(RECEIVE_ADDRESS);
   await expect(statusOf(page, en.away)).toHaveCount(0);
 });
+
+for (const [when, paths] of [
+  ["before the first answer", /\/pay\//],
+  ["once it is shown", /\/(events|progress)$/],
+] as const) {
+  test(`a proxy's 404 ${when} is the service being away, not the end of the payment`, async ({
+    page,
+    shop,
+    merchant,
+    tolerated,
+  }) => {
+    tolerated.pattern = /404|CORS|ERR_FAILED/;
+    const payment = await openLivePayment(merchant);
+    const given = { intent_id: payment.id, environment: "live", amount_usdt: 12.5 };
+    const script = `${USUAL_SCRIPT} Till.checkout({ ...options, createIntent: () => (${JSON.stringify(given)}) });`;
+    const headers = { "access-control-allow-origin": "*" };
+    await page.route(paths, (route) => route.fulfill({ status: 404, headers, body: "404 page not found" }));
+    await shop.open({ script });
+    await page.locator("#pay").click();
+    await expect(statusOf(page, en.away)).toBeVisible();
+    await expect(windowOf(page)).not.toContainText(en.startFailed);
+    await page.unrouteAll();
+    await expect(statusOf(page, en.away)).toHaveCount(0);
+    await expect(windowOf(page)).toContainText(RECEIVE_ADDRESS);
+  });
+}

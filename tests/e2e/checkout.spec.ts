@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { en } from "@/lib/checkout/words/en";
 import { hide } from "@/tests/e2e/support/hide";
 import { expect, test } from "@/tests/e2e/support/test";
 
@@ -181,6 +182,18 @@ test("where the server's stream does not get through, looking by itself finds ev
   await expect(page.getByRole("timer")).toBeVisible();
   await service.simulate(intent.id, "underpaid");
   await expect(page.getByRole("region", { name: "Partially paid" })).toBeVisible();
+  await service.simulate(intent.id, "paid");
+  await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
+});
+
+test("a proxy's 404 takes nothing from the page, and the payment goes on", async ({ page, service, tolerated }) => {
+  tolerated.pattern = /404/;
+  const intent = await service.createIntent();
+  await page.route(NEWS, (route) => route.fulfill({ status: 404, body: "404 page not found" }));
+  await page.goto(`/pay/${intent.id}`);
+  await expect(page.getByText(en.away)).toBeVisible();
+  await expect(page.getByRole("timer")).toBeVisible();
+  await page.unrouteAll();
   await service.simulate(intent.id, "paid");
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
 });

@@ -82,6 +82,22 @@ describe("what is seen before it is final", () => {
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(10) });
   });
 
+  it("stays while a node answers that doesn't have its block yet", async () => {
+    const { watcher, intent } = await waiting();
+    await chain.pay(intent.address, 10);
+    await chain.mine(2);
+    await watchOnce(watcher);
+    const seen = await sightingsOf(intent.id);
+    expect(seen).toEqual([[usdt(10), 2]]);
+    proxy.faults.lag = 4;
+    await watchOnce(watcher);
+    expect(await sightingsOf(intent.id)).toEqual(seen);
+    proxy.faults.lag = 0;
+    await chain.reorgHead(2);
+    await watchOnce(watcher);
+    expect(await sightingsOf(intent.id)).toEqual([]);
+  });
+
   it("is told to the pages of the intents that have it or had it", async () => {
     const { watcher, intent } = await waiting();
     const heard: string[] = [];

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -57,6 +57,22 @@ describe("an operator's command", () => {
     withSettings({ DATA_DIR: "first" });
     adoptRunning(root);
     expect(env().PORT).toBe(3001);
+  });
+
+  it("takes the newest of one data folder: the other was left by a power loss, and its process ID is another program's", () => {
+    const folder = path.join(root, "dist/running");
+    mkdirSync(folder, { recursive: true });
+    const left = { pid: process.ppid, dataDir: path.join(root, "first"), embedded: true, port: 3002, appUrl: "x:" };
+    const file = path.join(folder, `${process.ppid}.json`);
+    writeFileSync(file, JSON.stringify(left));
+    utimesSync(file, 1_000, 1_000);
+    withSettings({ DATA_DIR: "first", PORT: "3001" });
+    noteRunning(root, true);
+    for (const DATA_DIR of [undefined, "first"]) {
+      withSettings({ DATA_DIR });
+      adoptRunning(root);
+      expect(env()).toMatchObject({ DATA_DIR: path.join(root, "first"), PORT: 3001 });
+    }
   });
 
   it("says what it needs when the service has a database of its own", () => {

@@ -1,3 +1,4 @@
+import { isUnknown } from "@/lib/browser/call";
 import { followPayment, tellTrouble } from "@/lib/browser/follow-payment";
 import { poll } from "@/lib/browser/poll";
 import { getShown, type Shown, showTree } from "@/lib/browser/updater";
@@ -21,8 +22,6 @@ type Listener = {
   onUnknown(): void;
 };
 
-const NOT_FOUND = 404;
-
 /** Shows a payment in `root` and follows it until it has ended or is stopped. `address`: the URL of the payment page. */
 export function showPayment(root: HTMLElement, address: string, { accepts, onShown, onUnknown }: Listener) {
   const source = "/window";
@@ -32,8 +31,8 @@ export function showPayment(root: HTMLElement, address: string, { accepts, onSho
     (signal) => getShown<Payment>(`${address}${source}`, root, signal),
     (answer) => {
       if (!answer.ok) {
-        const { kind, status } = answer.trouble;
-        if (status !== NOT_FOUND) return tellTrouble(root, kind === "offline" ? "offline" : "away");
+        const { trouble } = answer;
+        if (!isUnknown(trouble)) return tellTrouble(root, trouble.kind === "offline" ? "offline" : "away");
         asking.stop();
         return onUnknown();
       }
