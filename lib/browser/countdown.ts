@@ -1,5 +1,6 @@
 import { deadlineFrom, formatClock, secondsUntil, spokenMark } from "@/lib/checkout/clock";
 import { fillIn } from "@/lib/checkout/fill-in";
+import { lead } from "./lead";
 import { part } from "./part";
 import { wordsOf } from "./words-of";
 
@@ -16,7 +17,7 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
   let deadlineMs = deadlineFrom(null, performance.now(), Number(timer()?.dataset.left ?? 0));
   let shown = secondsUntil(deadlineMs, performance.now());
 
-  function show() {
+  function show(isByClock = false) {
     const clock = timer();
     if (!clock) return;
     const seconds = secondsUntil(deadlineMs, performance.now());
@@ -24,30 +25,35 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
     if (seconds > 0) writeClock(clock, timeLeft, formatClock(seconds));
     else clock.textContent = timeUp;
     const mark = spokenMark(shown, seconds);
-    if (mark) speak(mark / 60);
+    if (mark) speak(fillIn(wordsOf(root).minutesLeft ?? "", { minutes: mark / 60 }));
     if (seconds === 0 && shown > 0) setTimeout(onEnd, PAST_THE_END_MS);
     shown = seconds;
-    setClosed(seconds === 0);
+    setClosed(seconds === 0, isByClock);
   }
 
-  function setClosed(closed: boolean) {
+  /** What the server tells has words of its own; what the clock alone has decided is told here. */
+  function setClosed(closed: boolean, isByClock: boolean) {
     const asks = part(root, "asks");
     const closing = part(root, "closing");
     if (!asks || !closing || closing.hidden === !closed) return;
+    const { activeElement } = root.getRootNode() as Document | ShadowRoot;
+    const leads = isByClock && closed && asks.contains(activeElement);
     asks.hidden = closed;
     closing.hidden = !closed;
     const status = part(root, "status");
     if (status) status.hidden = closed;
+    if (isByClock && closed) speak(Array.from(closing.children, (line) => line.textContent).join(" "));
+    if (leads) lead(closing.querySelector("h2"));
   }
 
-  function speak(minutes: number) {
+  function speak(text: string) {
     const spoken = part(root, "spoken");
-    if (spoken) spoken.textContent = fillIn(wordsOf(root).minutesLeft ?? "", { minutes });
+    if (spoken) spoken.textContent = text;
   }
 
-  const ticking = setInterval(show, TICK_MS);
+  const ticking = setInterval(() => show(true), TICK_MS);
   return {
-    show,
+    show: () => show(),
     setSeconds(seconds: number) {
       deadlineMs = deadlineFrom(deadlineMs, performance.now(), seconds);
       show();

@@ -1,6 +1,7 @@
 import type { Tree } from "@/lib/checkout/markup/tree";
 import { nextLookMs } from "@/lib/checkout/pace";
 import { call, type Result } from "./call";
+import { lead } from "./lead";
 import { morph } from "./morph";
 import { tellTimes } from "./times";
 
@@ -20,10 +21,7 @@ export function showTree(root: HTMLElement, { tree }: Shown) {
   const focused = scope.activeElement;
   morph(root, tree);
   const heading = root.querySelector<HTMLElement>("h1, h2");
-  if (focused && heading && (!focused.isConnected || focused === heading)) {
-    heading.setAttribute("tabindex", "-1");
-    heading.focus();
-  }
+  if (focused && (!focused.isConnected || focused === heading)) lead(heading);
   tellTimes(root);
 }
 
@@ -51,8 +49,11 @@ export function createUpdater<S extends Shown>(root: HTMLElement, url: string, o
   }
 
   async function tryUpdate(): Promise<boolean> {
+    const { way } = root.dataset;
     const answer = await getShown<S>(url, root, end.signal);
     if (!answer.ok || end.signal.aborted) return false;
+    // another way was chosen meanwhile, and is asked for next
+    if (root.dataset.way !== way) return true;
     try {
       showTree(root, answer.body);
     } catch (error) {

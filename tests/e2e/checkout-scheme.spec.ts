@@ -2,6 +2,7 @@ import { LOCALES, languageTagOf } from "@/lib/checkout/locales";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
 import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
 import { type WalletService, walletServiceFixture } from "@/tests/e2e/support/wallet-service";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 const test = base.extend<object, WalletService>(walletServiceFixture);
 
@@ -21,6 +22,29 @@ test("in live a wallet's link is the second way, chosen by keyboard alone", asyn
   await payment.receive(5_000_000);
   await expect(page.getByRole("status").filter({ hasText: "Received 5.00 of 12.50" })).toBeVisible();
   await expect(tab("Wallet app")).toHaveAttribute("aria-current", "true");
+});
+
+test("of two ways chosen quickly the last one stays, though the first answer comes late", async ({
+  page,
+  shop,
+  walletService,
+}) => {
+  const payment = await openLivePayment(shop);
+  await page.goto(`${walletService}${payment.path}`);
+  const tab = (name: string) => page.getByRole("navigation", { name: "How to pay" }).getByRole("link", { name });
+  const first = withResolvers<void>();
+  let asked = 0;
+  await page.route(/\/fragment\?/, async (route) => {
+    if (++asked === 1) await first.promise;
+    await route.continue();
+  });
+  await tab("Wallet app").click();
+  await expect.poll(() => asked).toBe(1);
+  await tab("Any TRC20 wallet").click();
+  first.resolve();
+  await expect.poll(() => asked).toBe(2);
+  await expect(tab("Any TRC20 wallet")).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("region", { name: "Any TRC20 wallet" })).toBeVisible();
 });
 
 test("at 360 px the ways stand on one line each, in every language", async ({ page, shop, walletService }) => {
