@@ -113,7 +113,7 @@ export function invalidTransition(say: (thing: "intent" | "payment") => string) 
   return new DomainError("invalid_transition", say("intent"), { onScreen: say("payment") });
 }
 
-/** The session ended before or during what it asked for. */
+/** The session ended before or during the action. */
 export function signedOut() {
   return new DomainError("signed_out", "You're signed out, so nothing was changed. Sign in and try again.");
 }

@@ -52,7 +52,7 @@ export function createUpdater<S extends Shown>(root: HTMLElement, url: string, o
     const { way } = root.dataset;
     const answer = await getShown<S>(url, root, end.signal);
     if (!answer.ok || end.signal.aborted) return false;
-    // another way was chosen meanwhile, and is asked for next
+    // another way was chosen meanwhile, and requested next
     if (root.dataset.way !== way) return true;
     try {
       showTree(root, answer.body);

@@ -56,7 +56,7 @@ class AsyncTransport:
             self._threads = None
 
     def _start(self, request: Request, attempt: Attempt, slots: asyncio.Semaphore, *, fresh: bool) -> Future[Response]:
-        """Runs the attempt in a thread. Its slot is free once the thread is, also if nobody waits for it any more."""
+        """Runs the attempt in a thread. Its slot is free once the thread is, also if no one waits for it any more."""
         loop = asyncio.get_running_loop()
 
         def release(_: object) -> None:
