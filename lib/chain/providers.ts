@@ -124,7 +124,9 @@ export function createProviders(options: {
     // a provider that has just failed stays paused for every caller
     let failure = first.failure ?? new RpcError("unavailable", `${first.rpc.host}: paused after a failure`);
     let answer: { host: string; value: T } | null = null;
-    for (const provider of others.filter((one) => one.pausedUntil <= now())) {
+    const ready = others.filter((one) => one.pausedUntil <= now());
+    // one that failed before comes first: nothing else would show that it works again
+    for (const provider of ready.toSorted((a, b) => Number(b.failure !== null) - Number(a.failure !== null))) {
       try {
         const given = { host: provider.rpc.host, value: await workWith(provider, work) };
         if (isEnough(given.value)) return given;

@@ -11,6 +11,8 @@ export type EmailMessage = {
   html?: string;
   /** the page that ends these emails */
   unsubscribe?: string;
+  /** the same in each attempt, so that a mailbox can tell repeats; letters, digits, dots and hyphens */
+  id?: string;
 };
 
 /** `off`: no mail server is configured. */
@@ -19,11 +21,20 @@ export type MailOutcome = "sent" | "failed" | "off";
 const STEP_TIMEOUT_MS = 5_000;
 /** Of all steps together: someone waits for the answer. */
 const TIMEOUT_MS = 12_000;
+/**
+ * The same where no one waits. A server that takes longer than we wait delivers the email nevertheless, so a failure would send it again.
+ * Less than a process has to stop.
+ */
+export const BACKGROUND_MAIL_MS = 25_000;
 
 /** Sends an email through the mail server. Never throws: a failure is logged, and the caller tells the person. */
-export async function sendMail({ mail }: Settings, message: EmailMessage): Promise<MailOutcome> {
+export async function sendMail(
+  { mail }: Settings,
+  message: EmailMessage,
+  withinMs: number = TIMEOUT_MS,
+): Promise<MailOutcome> {
   if (!mail) return "off";
-  const transport = openTransport(mail.server);
+  const transport = openTransport(mail.server, withinMs);
   try {
     const sending = transport.sendMail({
       from: mail.from,
@@ -34,11 +45,12 @@ export async function sendMail({ mail }: Settings, message: EmailMessage): Promi
       html: message.html,
       encoding: "quoted-printable",
       headers: { "Auto-Submitted": "auto-generated" },
+      messageId: message.id && `<${message.id}@${domainOf(mail.from)}>`,
       list: message.unsubscribe ? { unsubscribe: message.unsubscribe } : undefined,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
-    await withDeadline(sending);
+    await withDeadline(sending, withinMs);
     return "sent";
   } catch (error) {
     log().error({ err: reasonOf(error, message.to) }, "an email could not be sent");
@@ -51,9 +63,9 @@ export async function sendMail({ mail }: Settings, message: EmailMessage): Promi
 /** Why the mail server takes no emails: it can't be reached, or refuses the sign-in. Null if it would take them. */
 export async function findMailFault({ mail }: Settings): Promise<string | null> {
   if (!mail) return null;
-  const transport = openTransport(mail.server);
+  const transport = openTransport(mail.server, TIMEOUT_MS);
   try {
-    await withDeadline(transport.verify());
+    await withDeadline(transport.verify(), TIMEOUT_MS);
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -62,22 +74,26 @@ export async function findMailFault({ mail }: Settings): Promise<string | null> 
   }
 }
 
-function openTransport(url: string) {
+function openTransport(url: string, withinMs: number) {
   // `createTransport` would ignore every other option beside a URL
   const server = new SMTPTransport({
     url,
     connectionTimeout: STEP_TIMEOUT_MS,
     greetingTimeout: STEP_TIMEOUT_MS,
-    socketTimeout: 2 * STEP_TIMEOUT_MS,
+    socketTimeout: withinMs,
     dnsTimeout: STEP_TIMEOUT_MS,
   });
   return createTransport(server);
 }
 
-function withDeadline(sending: Promise<unknown>): Promise<unknown> {
+function domainOf(sender: string): string {
+  return /@([^@>\s]+)>?\s*$/.exec(sender)?.[1] ?? "localhost";
+}
+
+function withDeadline(sending: Promise<unknown>, ms: number): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the mail server took more than ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error(`the mail server took more than ${ms} ms`)), ms);
   });
   return Promise.race([sending, deadline]).finally(() => clearTimeout(timer));
 }

@@ -4,7 +4,7 @@ import type { Sql } from "@/lib/db/client";
 import { MOST_LINES, type Notice } from "@/lib/notifications/compose";
 import type { Channel } from "@/lib/notifications/operator";
 
-/** No other engine takes what is being sent in this time; sending takes at most twelve seconds, a dozen webhooks 96. */
+/** No other engine takes what is being sent in this time; sending takes at most `BACKGROUND_MAIL_MS`, a dozen webhooks 96 seconds. */
 const HOLD = "2 minutes";
 /** Of one recipient at once; the rest follows in the next message. Each webhook is a request of its own. */
 const AT_ONCE = { email: 50_000, telegram: 50_000, webhook: 12 } as const;

@@ -4,7 +4,7 @@ import { adminCommand } from "@/lib/admin-command";
 import type { Context, Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
 import { notificationEmail } from "@/lib/mail/email-templates";
-import { type MailOutcome, sendMail } from "@/lib/mail/send";
+import { BACKGROUND_MAIL_MS, type MailOutcome, sendMail } from "@/lib/mail/send";
 import type { Claimed } from "@/lib/notifications/claim-due";
 import { composeNotices } from "@/lib/notifications/compose";
 import { kindsFor, type MemberKind } from "@/lib/notifications/kinds";
@@ -90,7 +90,7 @@ async function sendToOperator(
   if (!operator.email) return "unwanted";
   const how = `You receive this because ALARM_EMAIL names you. Details: ${adminCommand("doctor")}`;
   const email = notificationEmail(settings, operator.email, { subject, paragraphs: [...paragraphs, how] });
-  return mailOutcome(await sendMail(settings, email));
+  return mailOutcome(await sendMail(settings, { ...email, id: idOf(notices) }, BACKGROUND_MAIL_MS));
 }
 
 async function sendToMember(
@@ -123,7 +123,12 @@ async function sendToMember(
     ],
     unsubscribe,
   });
-  return mailOutcome(await sendMail(settings, message));
+  return mailOutcome(await sendMail(settings, { ...message, id: idOf(notices) }, BACKGROUND_MAIL_MS));
+}
+
+/** The rows of notices stay the same until they are sent. */
+function idOf(notices: Claimed[]): string {
+  return `notice.${notices[0]?.ids[0]}`;
 }
 
 /** A chat shows no subject apart from the text, so a paragraph that only repeats it is left out. */

@@ -187,6 +187,23 @@ describe("the second", () => {
   });
 });
 
+test("of several others, the second is one that failed before: its success is what ends its alarm", async () => {
+  const third = await tronProxy(chain);
+  onTestFinished(() => third.stop());
+  const asked = providers([first, second, third]);
+  first.next("drop", 3);
+  await askTimes(asked, 3);
+  second.next("drop", 3);
+  await askTimes(asked, 3);
+  expect(asked.current()).toBe(third.host);
+  const failing = () => asked.statuses().flatMap(({ host, failure }) => (failure === null ? [] : [host]));
+  expect(failing()).toEqual([first.host, second.host]);
+  now += 600_000;
+  expect((await asked.second(head))?.host).toBe(first.host);
+  expect((await asked.second(head))?.host).toBe(second.host);
+  expect(failing()).toEqual([]);
+});
+
 test("the key goes to one and only where it belongs, and no error repeats it", async () => {
   const before = first.keys.length;
   const asked = providers([first], { apiKey: "k-3fb1c2d4e5" });

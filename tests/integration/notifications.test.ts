@@ -596,6 +596,21 @@ describe("the channels", () => {
     expect(await waitingKinds()).toEqual(["webhook chain_alarm raised"]);
   });
 
+  it("wait for a mail server that is slower than a person would, and send the same email under the same ID again", async () => {
+    const [slow, refusing] = [await startMailServer(13_000), await startMailServer("refuse")];
+    const env = { MAIL_FROM: "Till <till@shop.example>", ALARM_EMAIL: "op@shop.example" };
+    const send = async (url: string) => {
+      await database().sql`update notifications set due_at = now()`;
+      await withSettings({ SMTP_URL: url, ...env }, async () => void (await sendDueOn(engine(), "email", MANY)));
+      return waitingKinds();
+    };
+    await withSettings({ SMTP_URL: slow.url, ...env }, () => sync([diskProblem]).then(() => undefined));
+    const [{ id }] = await database().sql<[{ id: string }]>`select id from notifications where channel = 'email'`;
+    expect(await send(refusing.url)).toEqual(["email disk raised"]);
+    expect(await send(slow.url)).toEqual([]);
+    expect(slow.mails.map(({ headers }) => headers["message-id"])).toEqual([`<notice.${id}@shop.example>`]);
+  });
+
   it("leave what was not begun before a stop to the next engine, at once", async () => {
     const stopping = new AbortController();
     const receiver = await startReceiver((_request, response) => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export type ReceivedMail = {
   from: string;
@@ -11,8 +12,8 @@ export type ReceivedMail = {
   html?: string;
 };
 
-/** What a mail server does when a mail has come whole. */
-export type Behaviour = "take" | "refuse" | "hang";
+/** What a mail server does when a mail has come whole; a number: takes it after so many milliseconds. */
+export type Behaviour = "take" | "refuse" | "hang" | number;
 
 /** A mail server (RFC 5321) on 127.0.0.1, which keeps what it is given until it is closed. */
 export async function openMailServer(behaviour: Behaviour = "take") {
@@ -33,7 +34,7 @@ export async function openMailServer(behaviour: Behaviour = "take") {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails, sockets, close };
 }
 
-async function talk(socket: Socket, behaviour: "take" | "refuse", mails: ReceivedMail[]) {
+async function talk(socket: Socket, behaviour: Exclude<Behaviour, "hang">, mails: ReceivedMail[]) {
   const say = (line: string) => socket.write(`${line}\r\n`);
   let mail = { from: "", to: [] as string[] };
   let data: string[] | null = null;
@@ -44,6 +45,7 @@ async function talk(socket: Socket, behaviour: "take" | "refuse", mails: Receive
       else {
         mails.push({ ...mail, ...read(data) });
         data = null;
+        if (typeof behaviour === "number") await sleep(behaviour);
         say("250 taken");
       }
       continue;
