@@ -125,7 +125,7 @@ export function createProviders(options: {
     let failure = first.failure ?? new RpcError("unavailable", `${first.rpc.host}: paused after a failure`);
     let answer: { host: string; value: T } | null = null;
     const ready = others.filter((one) => one.pausedUntil <= now());
-    // one that failed before comes first: nothing else would show that it works again
+    // one that failed before comes first: only its own answer shows that it works again
     for (const provider of ready.toSorted((a, b) => Number(b.failure !== null) - Number(a.failure !== null))) {
       try {
         const given = { host: provider.rpc.host, value: await workWith(provider, work) };
