@@ -7,6 +7,8 @@ import { wordsOf } from "./words-of";
 const TICK_MS = 250;
 /** Delay after the deadline before the server is asked, so that its clock is past it too. */
 const PAST_THE_END_MS = 300;
+/** More than a timer is late. */
+const SLEPT_MS = 5_000;
 
 /**
  * Counts down by `performance.now()`, so that a device with a wrong clock shows the right time left. After the deadline no
@@ -16,6 +18,7 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
   const timer = () => root.querySelector<HTMLElement>("[role=timer]");
   let deadlineMs = deadlineFrom(null, performance.now(), Number(timer()?.dataset.left ?? 0));
   let shown = secondsUntil(deadlineMs, performance.now());
+  let ahead = Date.now() - performance.now();
 
   function show(isByClock = false) {
     const clock = timer();
@@ -25,13 +28,22 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
     if (seconds > 0) writeClock(clock, timeLeft, formatClock(seconds));
     else clock.textContent = timeUp;
     const mark = spokenMark(shown, seconds);
-    if (mark) speak(fillIn(wordsOf(root).minutesLeft ?? "", { minutes: mark / 60 }));
+    if (mark) speak(mark / 60);
     if (seconds === 0 && shown > 0) setTimeout(onEnd, PAST_THE_END_MS);
     shown = seconds;
     setClosed(seconds === 0, isByClock);
   }
 
-  /** What the server tells has words of its own; what the clock alone has decided is told here. */
+  /** In some browsers `performance.now()` stands still while the device sleeps. The server corrects what a changed clock does. */
+  function countSleep() {
+    const before = ahead;
+    ahead = Date.now() - performance.now();
+    if (ahead - before < SLEPT_MS) return;
+    deadlineMs -= ahead - before;
+    onEnd();
+  }
+
+  /** What the server tells is shown at once, with a heading of its own; until it does, the reader is led to what the clock says. */
   function setClosed(closed: boolean, isByClock: boolean) {
     const asks = part(root, "asks");
     const closing = part(root, "closing");
@@ -42,16 +54,18 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
     closing.hidden = !closed;
     const status = part(root, "status");
     if (status) status.hidden = closed;
-    if (isByClock && closed) speak(Array.from(closing.children, (line) => line.textContent).join(" "));
     if (leads) lead(closing.querySelector("h2"));
   }
 
-  function speak(text: string) {
+  function speak(minutes: number) {
     const spoken = part(root, "spoken");
-    if (spoken) spoken.textContent = text;
+    if (spoken) spoken.textContent = fillIn(wordsOf(root).minutesLeft ?? "", { minutes });
   }
 
-  const ticking = setInterval(() => show(true), TICK_MS);
+  const ticking = setInterval(() => {
+    countSleep();
+    show(true);
+  }, TICK_MS);
   return {
     show: () => show(),
     setSeconds(seconds: number) {

@@ -46,5 +46,5 @@ export function deliveriesOf(merchantId: string) {
 export async function makeDue(merchantId: string) {
   await database().sql`
     update webhook_deliveries d set next_attempt_at = now() from events e
-     where e.id = d.event_id and e.merchant_id = ${merchantId} and d.status = 'pending'`;
+     where e.id = d.event_id and e.merchant_id = ${merchantId} and d.status = 'pending' and d.leased_until is null`;
 }
