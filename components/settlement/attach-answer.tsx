@@ -9,16 +9,20 @@ import { CopyableAddress } from "./chain-text";
 
 /** What the look-up of a transaction found. */
 export function AttachAnswer({ answer, scope }: { answer: Attached; scope: Scope }) {
-  const { found, message, transfers } = answer;
+  const { found, message } = answer;
+  const transfers = [
+    ...answer.transfers.map((one) => ({ ...one, side: "arrived" })),
+    ...answer.sent.map((one) => ({ ...one, side: "sent", intentId: null })),
+  ];
   return (
     <div role="status" className="flex min-w-0 flex-col gap-3 text-14">
       <StatusBadge status={STATUSES[found]} words={attachResults[found]} />
       <p className="max-w-measure text-pretty">{message}</p>
       {transfers.length > 0 && (
         <ul className="flex flex-col divide-y border-y">
-          {transfers.map(({ amountMicros, to, intentId }) => (
+          {transfers.map(({ amountMicros, to, intentId, side }) => (
             <li
-              key={`${to} ${amountMicros}`}
+              key={`${side} ${to} ${amountMicros}`}
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
             >
               <CopyableAddress address={to} name={attentionMessages.attach.recipient} />

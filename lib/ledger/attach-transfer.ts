@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { receiveAddresses, transfers } from "@/drizzle/schema";
+import type { outgoingTransfers, receiveAddresses, transfers } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
 import { readCursor } from "@/lib/chain/cursor";
@@ -44,14 +44,16 @@ export type Attached = {
   message: string;
   /** those to addresses of this merchant */
   transfers: { to: string; amountMicros: bigint; intentId: string | null }[];
+  /** those from addresses of this merchant */
+  sent: { to: string; amountMicros: bigint; isRefund: boolean }[];
   /** blocks on top of it so far, of 19; null when that says nothing */
   confirmations: number | null;
 };
 
 /**
- * Looks a transaction up on the chain and records its transfers to this merchant by the watcher's rules: final, successful, the
- * pinned token, a second provider for large amounts, each transfer once, and none from before its address's ledger began. Error:
- * `api_error` when the chain can't be reached.
+ * Looks a transaction up on the chain and records its transfers to and from this merchant's addresses by the watcher's rules: final,
+ * successful, the pinned token, a second provider for large amounts, each transfer once, and none from before its address's ledger
+ * began. Error: `api_error` when the chain can't be reached.
  */
 export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput): Promise<Attached> {
   const network = requireNetwork(ctx.settings);
@@ -62,17 +64,19 @@ export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput
     withEither(watch, (rpc) => lookUpTransaction(rpc, { network, txHash, readUpTo })),
   );
   if (seen.state !== "final") return unbooked(seen);
-  const mine = await ownOnly(ctx, seen.transfers);
+  const { mine, sides } = await ownOnly(ctx, seen.transfers);
   if (mine.length === 0) return seen.transfers.length === 0 ? OTHER_TOKEN : NOT_YOURS;
   const known = await findRecorded(ctx, network.id, txHash);
-  if (known.length >= mine.length) return { ...NONE, found: "known", message: knownText(known), transfers: known };
+  if (known.transfers.length + known.sent.length >= sides)
+    return { ...NONE, ...known, found: "known", message: tell(known) };
   const { agreed } = await asking(txHash, () => agreeOn(watch, mine, { foundBy }));
   if (agreed.length < mine.length) return DISPUTED;
-  const { recorded, earlier } = await record(ctx, network.id, agreed);
-  const transfers = await findRecorded(ctx, network.id, txHash);
-  if (recorded > 0) return { ...NONE, found: "recorded", message: recordedText(transfers), transfers };
-  if (earlier > 0 && transfers.length === 0) return EARLIER;
-  return { ...NONE, found: "known", message: knownText(transfers), transfers };
+  const { arrived, left, earlier } = await record(ctx, network.id, agreed);
+  const now = await findRecorded(ctx, network.id, txHash);
+  const isEmpty = now.transfers.length + now.sent.length === 0;
+  if (earlier > 0 && isEmpty) return EARLIER;
+  const found = arrived + left > 0 ? "recorded" : "known";
+  return { ...NONE, ...now, found, message: tell(now, { arrived: arrived > 0, left: left > 0 }) };
 }
 
 /** Asks the current provider, and another one if that knows no such transaction or has no readable receipt. */
@@ -103,7 +107,7 @@ async function asking<T>(txHash: string, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-const NONE = { transfers: [], confirmations: null };
+const NONE = { transfers: [], sent: [], confirmations: null };
 const OTHER_TOKEN: Attached = {
   ...NONE,
   found: "other_token",
@@ -113,7 +117,7 @@ const NOT_YOURS: Attached = {
   ...NONE,
   found: "not_yours",
   message:
-    "This transaction sent USDT, but not to one of your addresses. Compare the address with the one on the payment.",
+    "This transaction sent USDT, but neither to nor from one of your addresses. Compare the address with the one on the payment.",
 };
 
 const EARLIER: Attached = {
@@ -149,48 +153,63 @@ function unbooked(seen: Exclude<LookedUp, { state: "final" }>): Attached {
   }
 }
 
-async function ownOnly({ db, merchantId }: MemberContext, transfers: ChainTransfer[]): Promise<ChainTransfer[]> {
+/** The transfers at this merchant's addresses. `sides` counts one that moves between two of them twice, as the ledger does. */
+async function ownOnly({ db, merchantId }: MemberContext, transfers: ChainTransfer[]) {
+  const ends = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))];
   const rows = await db.sql<Pick<typeof receiveAddresses.$inferSelect, "address">[]>`
-    select address from receive_addresses
-     where merchant_id = ${merchantId} and address = any(${transfers.map((one) => one.to)}::text[])`;
+    select address from receive_addresses where merchant_id = ${merchantId} and address = any(${ends}::text[])`;
   const own = new Set(rows.map((row) => row.address));
-  return transfers.filter((one) => own.has(one.to));
+  const mine = transfers.filter(({ from, to }) => own.has(from) || own.has(to));
+  return { mine, sides: mine.reduce((sum, { from, to }) => sum + Number(own.has(from)) + Number(own.has(to)), 0) };
 }
 
 function record(ctx: MemberContext, network: string, transfers: ChainTransfer[]) {
   const { merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    const { arrived, earlier } = await recordTransfers(tx, network, transfers);
+    const { arrived, left, earlier } = await recordTransfers(tx, network, transfers);
     for (const { transferId, txHash, intentId } of arrived) {
       await recordAudit(tx, {
         ...{ merchantId, actor, action: "transfer.attached", targetType: "transfer", targetId: transferId },
         after: { txHash, intentId },
       });
     }
-    return { recorded: arrived.length, earlier };
+    return { arrived: arrived.length, left, earlier };
   });
 }
 
-async function findRecorded({ db, merchantId }: MemberContext, network: string, txHash: string) {
-  const rows = await db.sql<(Pick<typeof transfers.$inferSelect, "amountMicros" | "intentId"> & { to: string })[]>`
+type Recorded = Pick<Attached, "transfers" | "sent">;
+
+async function findRecorded({ db, merchantId }: MemberContext, network: string, txHash: string): Promise<Recorded> {
+  const arrived = await db.sql<(Pick<typeof transfers.$inferSelect, "amountMicros" | "intentId"> & { to: string })[]>`
     select t.address as to, t.amount_micros as "amountMicros", t.intent_id as "intentId"
       from transfers t join receive_addresses a on a.address = t.address and a.merchant_id = ${merchantId}
      where t.merchant_id = ${merchantId} and t.network = ${network} and t.tx_hash = ${txHash} order by t.log_index`;
-  return rows.map((row) => ({ ...row, to: tronFromHex(row.to) }));
+  const left = await db.sql<
+    (Pick<typeof outgoingTransfers.$inferSelect, "amountMicros"> & { to: string; isRefund: boolean })[]
+  >`
+    select o.to_address as to, o.amount_micros as "amountMicros",
+           exists (select from refunds f where f.outgoing_id = o.id and f.merchant_id = o.merchant_id) as "isRefund"
+      from outgoing_transfers o
+     where o.merchant_id = ${merchantId} and o.network = ${network} and o.tx_hash = ${txHash} order by o.log_index`;
+  const readable = <T extends { to: string }>(row: T) => ({ ...row, to: tronFromHex(row.to) });
+  return { transfers: arrived.map(readable), sent: left.map(readable) };
 }
 
-function recordedText(booked: Attached["transfers"]): string {
-  return `${sumText(booked)} from this transaction was missing and is now recorded. ${placeText(booked)}`;
+/** What is recorded of the transaction. `isNew`: which of it was missing. */
+function tell({ transfers, sent }: Recorded, isNew = { arrived: false, left: false }): string {
+  const state = (was: boolean) => (was ? "was missing and is now recorded" : "is already recorded");
+  const arrived = `${sumText(transfers)} from this transaction ${state(isNew.arrived)}.`;
+  const left = `${sumText(sent)} sent by this transaction ${state(isNew.left)}.`;
+  return [
+    ...(transfers.length > 0 ? [arrived, transfers.some((one) => one.intentId) ? SEE_PAYMENT : SEE_ATTENTION] : []),
+    ...(sent.length > 0 ? [left, sent.some((one) => one.isRefund) ? SEE_ATTENTION : SEE_FUNDS] : []),
+  ].join(" ");
 }
 
-function knownText(booked: Attached["transfers"]): string {
-  return `${sumText(booked)} from this transaction is already recorded. ${placeText(booked)}`;
-}
+const SEE_PAYMENT = "See the payment.";
+const SEE_ATTENTION = "See Needs attention.";
+const SEE_FUNDS = "See Funds.";
 
-function sumText(booked: Attached["transfers"]): string {
-  return `${displayAmount(booked.reduce((total, one) => total + one.amountMicros, 0n))} USDT`;
-}
-
-function placeText(booked: Attached["transfers"]): string {
-  return booked.some((one) => one.intentId) ? "See the payment." : "See Needs attention.";
+function sumText(recorded: { amountMicros: bigint }[]): string {
+  return `${displayAmount(recorded.reduce((total, one) => total + one.amountMicros, 0n))} USDT`;
 }

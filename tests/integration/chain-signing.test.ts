@@ -9,6 +9,7 @@ import { checkSent } from "@/lib/funds/check-sent";
 import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
 import { SendSignedInput, sendSigned } from "@/lib/funds/send-signed";
 import { refundToSign, sweepToSign, type TransferToSign } from "@/lib/funds/transfer-to-sign";
+import { attachTransfer } from "@/lib/ledger/attach-transfer";
 import { hexFromPublicKey, tronFromHex } from "@/lib/tron/address";
 import { signTransaction } from "@/lib/tron/transfer-transaction";
 import { watchOnce } from "@/lib/watcher/watcher";
@@ -216,6 +217,26 @@ it("a refund that a hole in the node's index hides is looked up before it is sig
   await settle();
   expect(await refund()).toMatchObject({ state: "left", txHash });
   expect(await chain.balanceOf(to)).toBe(usdt(2));
+});
+
+it("a refund that no look at the chain finds any more is recorded by its transaction's hash", async () => {
+  const { ctx, to, intent, refundId, sign, settle, refund, expire } = await overpaid();
+  const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+  const block = await chain.mine();
+  proxy.faults.holes.push([block, block]);
+  await settle();
+  await expire();
+  expect(await refund()).toMatchObject({ state: "waiting" });
+  const attach = () => attachTransfer(ctx, { txHash });
+  expect(await attach()).toMatchObject({
+    found: "recorded",
+    message: "2.00 USDT sent by this transaction was missing and is now recorded. See Needs attention.",
+    transfers: [],
+    sent: [{ to: tronFromHex(to), amountMicros: usdt(2), isRefund: true }],
+  });
+  expect(await refund()).toMatchObject({ state: "left", txHash });
+  expect((await booksOf(intent.id)).items).toMatchObject([{ kind: "over", resolution: "refunded" }]);
+  expect(await attach()).toMatchObject({ found: "known", message: expect.stringMatching(/is already recorded/) });
 });
 
 it("a refund of which the token's fee was taken is matched by its transaction", async () => {

@@ -49,7 +49,7 @@ export const attentionMessages = {
   attach: {
     title: "Attach transaction",
     description:
-      "Use this when a customer shows you a transaction you can't find here. Till looks it up and records it if it's final and was paid to one of your addresses.",
+      "Use this when a customer shows you a transaction you can't find here, or for a transfer of yours that is missing. Till looks it up and records it if it's final and was paid to or sent from one of your addresses.",
     hash: {
       label: "Transaction hash",
       description: "64 characters, 0–9 and a–f. The customer's wallet may call it TXID.",
