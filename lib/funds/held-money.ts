@@ -8,6 +8,7 @@ import type { Sql } from "@/lib/db/client";
  */
 export function heldMoney(sql: Sql, merchantId: string) {
   return sql`
+    with recursive requested as (${requestedItems(sql, merchantId)})
     select coalesce(jsonb_object_agg(address, jsonb_build_object('micros', micros, 'refunds', refunds, 'items', items)), '{}') as held
       from (${heldByAddress(sql, merchantId)}) held`;
 }
@@ -15,6 +16,18 @@ export function heldMoney(sql: Sql, merchantId: string) {
 /** SQL for a member of the object, as a number: 0 for an address `a` that needs to hold nothing. */
 export function heldAt(sql: Sql, what: "micros" | "refunds" | "items") {
   return sql`coalesce((h.held -> a.address ->> ${what})::bigint, 0)`;
+}
+
+/** SQL: the ids of the items that reopen if a pending request ends unpaid: the one it is for, and those of the payments before. */
+function requestedItems(sql: Sql, merchantId: string) {
+  return sql`
+    select n.id, n.intent_id
+      from attention_items n join payment_intents rest on rest.id = n.rest_intent_id and rest.merchant_id = n.merchant_id
+     where n.merchant_id = ${merchantId} and n.environment = 'live' and rest.status = 'pending'
+    union
+    select n.id, n.intent_id
+      from requested r join attention_items n on n.rest_intent_id = r.intent_id
+     where n.merchant_id = ${merchantId} and n.resolution = 'asked'`;
 }
 
 function heldByAddress(sql: Sql, merchantId: string) {
@@ -25,11 +38,10 @@ function heldByAddress(sql: Sql, merchantId: string) {
              greatest(f.waiting, case when n.undecided
                                       then case n.kind when 'partial' then i.received_micros else n.amount_micros end - f.gone
                                       else 0 end) as micros
-        from (select n.*, n.resolved_at is null or coalesce(rest.status = 'pending', false) as undecided
+        from (select n.*, n.resolved_at is null or n.id in (select id from requested) as undecided
                 from attention_items n
-                left join payment_intents rest on rest.id = n.rest_intent_id and rest.merchant_id = n.merchant_id
                where n.merchant_id = ${merchantId} and n.environment = 'live'
-                 and (n.resolved_at is null or rest.status = 'pending' or n.id in (
+                 and (n.resolved_at is null or n.id in (select id from requested) or n.id in (
                       select item_id from refunds
                        where merchant_id = ${merchantId} and outgoing_id is null and withdrawn_at is null))) n
              left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
