@@ -97,31 +97,30 @@ export async function resolveItems(tx: Transaction, items: OwnedItem[], decision
 
 /**
  * Reopens items whose remaining amount was requested by a payment that has just ended unpaid, and those of the payments before
- * theirs: they still hold the customer's money. If that payment was itself partially paid, its own item has what remains, and their amount is 0. Emits
- * `attention.opened` for the same live item, in the transaction that ended the payment.
+ * theirs: they still hold the customer's money. If that payment was itself partially paid, its own item has what remains, and their
+ * amount is 0. Those whose money has left as refunds stay resolved, as refunded. Emits `attention.opened` for the same live item, in
+ * the transaction that ended the payment.
  */
 export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Promise<void> {
   if (endedIntentIds.length === 0) return;
-  const reopened = await tx<ItemKey[]>`
-    with recursive linked as (
-      select id, merchant_id, intent_id from attention_items
-       where rest_intent_id = any(${endedIntentIds}::uuid[]) and resolution = 'asked'
-      union
-      select n.id, n.merchant_id, n.intent_id from linked l
-        join attention_items n on n.rest_intent_id = l.intent_id and n.merchant_id = l.merchant_id and n.resolution = 'asked'),
-    asked as (
-      select n.id, rest.received_micros > 0 as is_partial
+  const asked = await lockAsked(tx, endedIntentIds);
+  if (asked.length === 0) return;
+  const ended = await tx<(ItemKey & { isRefunded: boolean })[]>`
+    with asked as (
+      select n.id, rest.received_micros > 0 as is_partial, ${isRefunded(tx)} as is_refunded
         from attention_items n
         join payment_intents rest on rest.id = n.rest_intent_id and rest.merchant_id = n.merchant_id
-       where n.id = any(array(select id from linked)) and n.resolution = 'asked' order by n.id for update of n)
+       where n.id = any(${asked}::uuid[]))
     update attention_items n
-       set resolved_at = null, resolution = null, resolved_by = null,
-           amount_micros = case when asked.is_partial then 0 else n.amount_micros end
-      from asked where n.id = asked.id and n.resolution = 'asked' returning n.id`;
-  const rows = await readItems(
-    tx,
-    reopened.map((row) => row.id),
-  );
+       set resolved_at = case when is_refunded then n.resolved_at end, resolved_by = case when is_refunded then n.resolved_by end,
+           resolution = case when is_refunded then 'refunded' end,
+           amount_micros = case when is_partial and not is_refunded then 0 else n.amount_micros end
+      from asked where n.id = asked.id and n.resolution = 'asked' returning n.id, is_refunded as "isRefunded"`;
+  const [refunded, reopened] = [true, false].map((which) =>
+    ended.filter((one) => one.isRefunded === which).map(({ id }) => id),
+  ) as [string[], string[]];
+  await emitAbout(tx, await readItems(tx, refunded), (item) => attentionResolved(item, "refunded", item.now));
+  const rows = await readItems(tx, reopened);
   await emitAbout(tx, rows, (item) => attentionOpened(item, item.now));
   for (const { merchantId, id } of rows) {
     const actor = { type: "system", job: "settlement" } as const;
@@ -129,6 +128,29 @@ export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Pr
       ...{ merchantId, actor, action: "attention.reopened", targetType: "attention_item", targetId: id },
     });
   }
+}
+
+/** The items whose remaining amount the payments requested, and those of the payments before theirs. */
+async function lockAsked(tx: Transaction, intentIds: string[]): Promise<string[]> {
+  const rows = await tx<ItemKey[]>`
+    with recursive linked as (
+      select id, merchant_id, intent_id from attention_items
+       where rest_intent_id = any(${intentIds}::uuid[]) and resolution = 'asked'
+      union
+      select n.id, n.merchant_id, n.intent_id from linked l
+        join attention_items n on n.rest_intent_id = l.intent_id and n.merchant_id = l.merchant_id and n.resolution = 'asked')
+    select id from attention_items
+     where id = any(array(select id from linked)) and resolution = 'asked' order by id for update`;
+  return rows.map(({ id }) => id);
+}
+
+/** SQL: whether refunds that have left amount to all that the payment of a partial item `n` received. */
+function isRefunded(tx: Transaction) {
+  return tx`
+    (select coalesce(sum(f.amount_micros), 0) from refunds f
+      where f.item_id = n.id and f.merchant_id = n.merchant_id and f.withdrawn_at is null
+        and (f.outgoing_id is not null or f.simulated_tx_hash is not null))
+    >= (select i.received_micros from payment_intents i where i.id = n.intent_id and i.merchant_id = n.merchant_id)`;
 }
 
 function readItems(tx: Transaction, ids: string[]) {

@@ -445,6 +445,46 @@ describe("asking for the rest", () => {
     expect(await getAttention(member, decided)).toMatchObject({ resolution: "accepted", note: "Paid cash." });
   });
 
+  it("that ends unpaid after everything was refunded leaves the item resolved, as refunded", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(9) });
+    const { member } = merchant;
+    const { sql } = database();
+    const [whole, part] = [await partial(merchant), await partial(merchant)];
+    const [to = ""] = randomAddresses(1);
+    const refund = async ({ itemId, address }: Made, amount: bigint, logIndex: number) => {
+      await prepareRefund(member, refundInput({ itemId, to, amount: String(amount) }));
+      const left = {
+        ...{
+          network: MAINNET,
+          txHash: `0x${"c".repeat(64)}`,
+          logIndex,
+          from: address,
+          amountMicros: amount * 1_000_000n,
+        },
+        ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_021, blockHash: "0xf", occurredAt: new Date() },
+      };
+      await sql.begin((tx) => recordTransfers(tx, MAINNET, [left]));
+    };
+    const rests = [await requestRemaining(member, whole), await requestRemaining(member, part)];
+    await refund(whole, 4n, 0);
+    await refund(part, 3n, 1);
+    await sql.begin((tx) =>
+      moveToExpired(
+        tx,
+        rests.map((rest) => rest.intentId),
+      ),
+    );
+    expect(await getAttention(member, whole)).toMatchObject({ resolution: "refunded", actions: [] });
+    expect(await getAttention(member, part)).toMatchObject({ resolution: null, refundableMicros: 1_000_000n });
+    expect(await countOpen(member)).toBe(1);
+    const told = await sql<{ type: string; body: string }[]>`
+      select type, body from events where intent_id = ${whole.intentId} and type like 'attention%' order by created_at`;
+    expect(told.map(({ type, body }) => [type, JSON.parse(body).resolution])).toEqual([
+      ["attention.resolved", "asked"],
+      ["attention.resolved", "refunded"],
+    ]);
+  });
+
   it("is for part payments only", async () => {
     const merchant = await liveMerchant();
     const made = await unassigned(merchant);
@@ -599,6 +639,24 @@ describe("a sweep", () => {
     const part = await partial(merchant);
     await requestRemaining(merchant.member, part);
     expect(await sweepOf(merchant)).toMatchObject({ plan: { held: { micros: 4_000_000n, refunds: 0, items: 1 } } });
+  });
+
+  it("waits for a second such payment with the money of all payments before it", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(9) });
+    const { member } = merchant;
+    const first = await partial(merchant);
+    const { intentId } = await requestRemaining(member, first);
+    const { sql } = database();
+    await sql`update payment_intents set received_micros = 2000000 where id = ${intentId}`;
+    await sql.begin((tx) => moveToExpired(tx, [intentId]));
+    const [second] = await sql<
+      [{ itemId: string }]
+    >`select id as "itemId" from attention_items where intent_id = ${intentId}`;
+    await requestRemaining(member, second);
+    expect(await countOpen(member)).toBe(0);
+    const { plan, from } = await sweepOf(merchant);
+    expect(plan.held).toEqual({ micros: 6_000_000n, refunds: 0, items: 2 });
+    expect(from(first.address)).toBe(15_999_999n);
   });
 });
 
