@@ -132,5 +132,5 @@ function ledgers({ db: { sql }, settings, merchantId }: MerchantContext, which =
                as ledger_micros
         from receive_addresses a
              left join address_ledgers l on l.network = ${settings.network?.id ?? ""} and l.address = a.address
-       where a.merchant_id = ${merchantId} and (not a.is_ahead or l.received_micros > 0) and ${which}) sums`;
+       where a.merchant_id = ${merchantId} and (not a.is_ahead or l.received_micros > 0 or a.balance_micros > 0) and ${which}) sums`;
 }

@@ -4,7 +4,8 @@ import { database, type Sql } from "@/lib/db/client";
 import { ListFundsInput, listFunds } from "@/lib/funds/funds";
 import { exportFunds } from "@/lib/funds/funds-export";
 import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
-import { type HexAddress, hexFromTron } from "@/lib/tron/address";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
+import { deriveAddresses } from "@/lib/tron/derive";
 import { setWallet } from "@/lib/wallets/set-wallet";
 import { call } from "@/tests/support/api";
 import {
@@ -12,6 +13,7 @@ import {
   liveMerchant,
   MAINNET,
   makeTransfer,
+  newXpub,
   randomAddresses,
   randomHex,
   turnLiveOn,
@@ -97,6 +99,19 @@ describe("funds", () => {
     await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.liveKey });
     const states = new Map((await funds(merchant)).rows.map((row) => [row.address, row.state]));
     expect([states.get(a), states.get(b), states.get(c)]).toEqual(["retired", "leased", "frozen"]);
+  });
+
+  it("count what addresses ahead of the last used one hold, as a sweep does", async () => {
+    const xpub = newXpub();
+    const merchant = await liveMerchant({ wallet: xpub });
+    const ahead = tronFromHex(deriveAddresses(xpub, 5, 1)[0] as HexAddress);
+    expect((await funds(merchant)).rows.map((row) => row.address)).not.toContain(ahead);
+    await balance(ahead, 30_000_000n);
+    const { totals, rows } = await funds(merchant);
+    expect(rows[0]).toMatchObject({ address: ahead, balanceMicros: 30_000_000n });
+    const plan = await planSweep(merchant.member, SweepInput.parse({ to: randomAddresses(1)[0], threshold: "1" }));
+    expect(totals.balanceMicros).toBe(plan.totalMicros + plan.leftMicros);
+    expect((await csvOf(merchant)).join()).toContain(ahead);
   });
 
   it("turn their pages and their file without losing or repeating an address", async () => {
