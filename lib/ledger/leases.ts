@@ -37,6 +37,6 @@ async function leasesAround(tx: Transaction, arriving: readonly Arriving[]): Pro
 }
 
 /** The block behind which a lease begins. Old leases have no newest block, so the cursor's block at that time stands in. */
-function afterBlock(tx: Transaction, lease: "l" | "e") {
+export function afterBlock(tx: Transaction, lease: "l" | "e" | "held") {
   return tx`coalesce(${tx(lease)}.head_block, ${tx(lease)}.leased_at_block)`;
 }

@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from "@/lib/db/client";
+import { afterBlock } from "@/lib/ledger/leases";
 import type { HexAddress } from "@/lib/tron/address";
 
 export type WatchedAddress = {
@@ -7,9 +8,11 @@ export type WatchedAddress = {
   since: number;
   /** the live intent that waits on it now */
   intentId: string | null;
+  /** what arrives in or before this block isn't that intent's; null without one */
+  afterBlock: number | null;
 };
 
-type Row = Omit<WatchedAddress, "since"> & { since: bigint };
+type Row = Omit<WatchedAddress, "since" | "afterBlock"> & { since: bigint; afterBlock: bigint | null };
 
 /**
  * The addresses whose transfers are read: every one of the wallets that are set, leased or not, since a customer or an app may have
@@ -21,7 +24,11 @@ export async function watchSet(sql: Sql, network: string): Promise<WatchedAddres
     await planByIndex(tx);
     return watchedRows(tx, network);
   });
-  return rows.map((row) => ({ ...row, since: Number(row.since) }));
+  return rows.map(({ since, afterBlock, ...row }) => ({
+    ...row,
+    since: Number(since),
+    afterBlock: afterBlock === null ? null : Number(afterBlock),
+  }));
 }
 
 /**
@@ -42,8 +49,10 @@ export function watchedRows(tx: Transaction, network: string) {
   return tx<Row[]>`
     select a.address,
            coalesce((select since_block from address_ledgers where network = ${network} and address = a.address), 0) as since,
-           (select intent_id from address_leases where address_id = a.id and released_at is null) as "intentId"
+           held.intent_id as "intentId", ${afterBlock(tx, "held")} as "afterBlock"
       from receive_addresses a
+      left join lateral (
+        select * from address_leases where address_id = a.id and released_at is null offset 0) held on true
      where a.id = any(array(
              select id from receive_addresses where last_leased_at > ${sometimeAgo(tx)}
              union all

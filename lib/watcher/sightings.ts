@@ -18,7 +18,7 @@ export async function replaceSightings(
   { logs, head }: { logs: readonly Sighting[]; head: number },
   watched: readonly WatchedAddress[],
 ): Promise<void> {
-  const waiting = new Map(watched.map((one) => [one.address, one.intentId]));
+  const waiting = new Map(watched.map((one) => [one.address, one]));
   const { txHash, logIndex, intentId, seenAt } = chainSightings;
   const gone = await orm(tx)
     .delete(chainSightings)
@@ -26,8 +26,11 @@ export async function replaceSightings(
     .returning({ txHash, logIndex, intentId, seenAt });
   const firstSeen = new Map(gone.map((row) => [keyOf({ network, ...row }), row.seenAt]));
   const rows = logs.flatMap((log) => {
-    const intentId = waiting.get(log.to);
-    return intentId ? [{ ...log, intentId, seenAt: firstSeen.get(keyOf({ network, ...log })) ?? null }] : [];
+    const { intentId = null, afterBlock = null } = waiting.get(log.to) ?? {};
+    const isBefore = afterBlock !== null && log.blockNumber <= afterBlock;
+    return intentId && !isBefore
+      ? [{ ...log, intentId, seenAt: firstSeen.get(keyOf({ network, ...log })) ?? null }]
+      : [];
   });
   if (rows.length > 0) await insertSightings(tx, network, rows);
   const ids = [...new Set([...gone, ...rows].map((row) => row.intentId))];

@@ -207,6 +207,12 @@ describe("what a stranger sent a moment before a lease", () => {
     await hearHead(watcher, watcher.network, watcher.providers);
     const intent = await unpaid({ address });
     await pay(address, 4);
+    await chain.mine();
+    await watchOnce(watcher);
+    // nor does the customer see it arrive
+    const seen = await database()
+      .sql`select amount_micros as amount from chain_sightings where intent_id = ${intent.id}`;
+    expect([...seen]).toEqual([{ amount: usdt(4) }]);
     await chain.finalize();
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "pending", received: usdt(4), items: [] });
