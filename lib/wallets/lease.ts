@@ -114,8 +114,11 @@ async function withSavepoint(
 
 const NOTHING = Symbol("nothing was found");
 
-/** Indices that may be passed over in one go, because their addresses are known from an earlier wallet and not free. */
-const TRIES = 100;
+/**
+ * Indices that may be passed over in one go, because their addresses are known from an earlier wallet and not free. Each takes a few
+ * milliseconds, but once: the wallet goes on behind them.
+ */
+const TRIES = 2_000;
 
 async function takeDerived(
   tx: Transaction,

@@ -264,6 +264,17 @@ describe("an xpub", () => {
     expect(got).toEqual([chain[0], chain[1], chain[2], chain[4]]);
   });
 
+  it("passes over as many used addresses as a list of its own had", async () => {
+    const xpub = newXpub();
+    const chain = deriveAddresses(xpub, 0, 121).map(tronFromHex);
+    const merchant = await liveMerchant({ wallet: chain.slice(0, 120) });
+    await database()
+      .sql`update receive_addresses set last_leased_at = now() where merchant_id = ${merchant.merchantId}`;
+    await setNeverReuse(merchant.member, { neverReuse: true });
+    await setWallet(merchant.member, { wallet: xpub, confirmation: chain[0] ?? "" });
+    expect(await leased(merchant)).toBe(chain[120]);
+  });
+
   it("gives fifty addresses to fifty who ask at once, each its own, without a gap", async () => {
     const xpub = newXpub();
     const merchant = await liveMerchant({ wallet: xpub });
