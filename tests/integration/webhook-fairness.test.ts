@@ -122,7 +122,7 @@ describe("a quick endpoint", () => {
 it("every webhook of endpoints that together could hold all claims arrives when they answer", async () => {
   const receiver = await startMixedReceiver();
   const slow = await addEndpoints((await createMerchantFixture()).ctx, slowUrls(receiver, 100), 15);
-  const dispatcher = startDispatcher();
+  const dispatcher = startDispatcher({ totalTimeoutMs: WITHOUT_END_MS });
   await dispatcher.pump();
   receiver.answerAll();
   await dispatcher.idle();
