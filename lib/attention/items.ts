@@ -107,15 +107,16 @@ export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Pr
   if (asked.length === 0) return;
   const ended = await tx<(ItemKey & { isRefunded: boolean })[]>`
     with asked as (
-      select n.id, rest.received_micros > 0 as is_partial, ${isRefunded(tx)} as is_refunded
-        from attention_items n
-        join payment_intents rest on rest.id = n.rest_intent_id and rest.merchant_id = n.merchant_id
-       where n.id = any(${asked}::uuid[]))
+      select n.id, n.merchant_id, rest.received_micros > 0 as is_partial, ${isRefunded(tx)} as is_refunded
+        from unnest(${asked.map((item) => item.id)}::uuid[], ${asked.map((item) => item.merchantId)}::uuid[])
+               as locked(id, merchant_id)
+        join attention_items n on n.id = locked.id and n.merchant_id = locked.merchant_id
+        join payment_intents rest on rest.id = n.rest_intent_id and rest.merchant_id = n.merchant_id)
     update attention_items n
        set resolved_at = case when is_refunded then n.resolved_at end, resolved_by = case when is_refunded then n.resolved_by end,
            resolution = case when is_refunded then 'refunded' end,
            amount_micros = case when is_partial and not is_refunded then 0 else n.amount_micros end
-      from asked where n.id = asked.id and n.resolution = 'asked' returning n.id, is_refunded as "isRefunded"`;
+      from asked where n.id = asked.id and n.merchant_id = asked.merchant_id and n.resolution = 'asked' returning n.id, is_refunded as "isRefunded"`;
   const [refunded, reopened] = [true, false].map((which) =>
     ended.filter((one) => one.isRefunded === which).map(({ id }) => id),
   ) as [string[], string[]];
@@ -131,17 +132,16 @@ export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Pr
 }
 
 /** The items whose remaining amount the payments requested, and those of the payments before theirs. */
-async function lockAsked(tx: Transaction, intentIds: string[]): Promise<string[]> {
-  const rows = await tx<ItemKey[]>`
+function lockAsked(tx: Transaction, intentIds: string[]) {
+  return tx<OwnedItem[]>`
     with recursive linked as (
       select id, merchant_id, intent_id from attention_items
        where rest_intent_id = any(${intentIds}::uuid[]) and resolution = 'asked'
       union
       select n.id, n.merchant_id, n.intent_id from linked l
         join attention_items n on n.rest_intent_id = l.intent_id and n.merchant_id = l.merchant_id and n.resolution = 'asked')
-    select id from attention_items
+    select id, merchant_id as "merchantId" from attention_items
      where id = any(array(select id from linked)) and resolution = 'asked' order by id for update`;
-  return rows.map(({ id }) => id);
 }
 
 /** SQL: whether refunds that have left amount to all that the payment of a partial item `n` received. */

@@ -33,7 +33,7 @@ const REPORTED =
   "This refund was already sent, but the nodes don't agree about its transfer yet. See Needs attention. Nothing was changed.";
 const IN_FLIGHT = "This refund was already sent and may still be confirmed. Wait until it's confirmed or expires.";
 const INCLUDED =
-  "This refund was already sent: its transaction is on the blockchain, but isn't recorded yet. Till reads the last hour again every ten minutes. If it's still missing after that, attach the transaction. Nothing was changed.";
+  "This refund was already sent: its transaction is on the blockchain, but isn't recorded yet. Till reads the last hour again every ten minutes. If it isn't recorded after that, attach the transaction. Nothing was changed.";
 const UNCLEAR =
   "Couldn't find out whether the transaction that this refund was sent with has arrived. Nothing was changed. Try again in a few minutes.";
 

@@ -389,7 +389,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "held",
     reason: "the payments have just ended",
     tables: ["attention_items"],
-    places: ["lib/attention/items.ts reopenItems"],
+    places: ["lib/attention/items.ts lockAsked"],
   },
   {
     kind: "held",
