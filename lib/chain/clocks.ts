@@ -9,6 +9,9 @@ type Asked = { from: Date; to: Date };
 /** Newest blocks whose ages differ by no more come from a chain at its usual pace: a block or two, and the network's delay. */
 const SAME_AGE_MS = 10_000;
 
+/** java-tron's solidity port serves only final blocks, which are about a minute old. */
+export const FINAL_AGE_MS = 60_000;
+
 type Given = {
   known: HeardHead | null;
   knownSkewSeconds: number | null;
@@ -32,6 +35,14 @@ export function clockSkewSeconds({ known, knownSkewSeconds, heard, asked, tolera
     return -Math.round(Math.min(ageMs, knownAgeMs) / 1_000);
   }
   return knownSkewSeconds !== null && knownSkewSeconds < 0 ? knownSkewSeconds : null;
+}
+
+/**
+ * Whether a newest block is too old even for a node that serves only final blocks. The database's clock may be wrong: only a
+ * newer block of another node shows that this one is behind.
+ */
+export function looksBehind({ heard, asked, toleranceMs }: Pick<Given, "heard" | "asked" | "toleranceMs">): boolean {
+  return asked.from.getTime() - heard.time.getTime() > toleranceMs + FINAL_AGE_MS;
 }
 
 /** A sentence for people. `seconds`: the result of `clockSkewSeconds`. */

@@ -1,5 +1,6 @@
-import { clockSkewSeconds, clockSkewText, type HeardHead } from "@/lib/chain/clocks";
+import { clockSkewSeconds, clockSkewText, FINAL_AGE_MS, type HeardHead, looksBehind } from "@/lib/chain/clocks";
 import type { ChainCursor } from "@/lib/chain/cursor";
+import type { Rpc } from "@/lib/chain/rpc";
 import { blockAt } from "@/lib/chain/rpc-calls";
 import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
 import type { Block } from "@/lib/chain/rpc-values";
@@ -14,13 +15,14 @@ export async function databaseTime(sql: Sql): Promise<Date> {
 type Heard = { provider: string; head: Block };
 type Before = { askedAt: Date; cursor: ChainCursor | null };
 
-/** java-tron's solidity port serves only final blocks, which are about a minute old. */
-const FINAL_AGE_SECONDS = 60;
+/** Healthy nodes are no more blocks apart, even if one of them serves only final blocks. */
+const FAR_AHEAD = 20;
 
 /**
  * Compares the chain's clock with the database's, by the newest block of the current provider. If they differ, a second
- * provider decides whether the block or the clock is wrong. A node that is only behind is neither.
- * Error: `bad_time` for a block from the future; with `aheadSeconds` if no second provider answered.
+ * provider decides whether the block or the clock is wrong. A node that is only behind is neither. With a cursor, it is refused if
+ * another provider has far newer blocks of the same chain.
+ * Errors: `behind` for such a node, `bad_time` for a block from the future, with `aheadSeconds` if no second provider answered.
  */
 export async function compareClocks(
   ctx: WatchContext,
@@ -34,14 +36,21 @@ export async function compareClocks(
     ...{ heard: head, asked, toleranceMs: clockToleranceMs },
   });
   const agreed = { head: { ...head, at: askedAt }, clockSkewSeconds: null };
+  const known = cursor && looksBehind({ heard: head, asked, toleranceMs: clockToleranceMs }) ? cursor.finalized : null;
+  if (found === null && known === null) return agreed;
+  const latest = asked.to.getTime() + clockToleranceMs;
+  const isAhead = (other: Other) =>
+    other.hasKnown && other.head.number > head.number + FAR_AHEAD && other.head.time.getTime() <= latest;
+  const other = await askAnother(ctx, known, known ? isAhead : undefined);
+  if (known && other && isAhead(other)) {
+    const blocks = `its newest block is ${head.number}, and that of ${other.host} is ${other.head.number}`;
+    throw new RpcError("behind", `${provider}: ${blocks}`);
+  }
   if (found === null) return agreed;
-  const other = await headOfAnother(ctx);
-  const otherAheadMs = other && other.time.getTime() - asked.to.getTime();
+  const otherAheadMs = other && other.head.time.getTime() - asked.to.getTime();
   if (found < 0) {
     const isNodeBehind =
-      otherAheadMs === null
-        ? -found * 1_000 <= clockToleranceMs + FINAL_AGE_SECONDS * 1_000
-        : -otherAheadMs <= clockToleranceMs;
+      otherAheadMs === null ? -found * 1_000 <= clockToleranceMs + FINAL_AGE_MS : -otherAheadMs <= clockToleranceMs;
     return isNodeBehind ? agreed : { ...agreed, clockSkewSeconds: found };
   }
   if (otherAheadMs !== null && otherAheadMs > clockToleranceMs) return { ...agreed, clockSkewSeconds: found };
@@ -52,11 +61,21 @@ export async function compareClocks(
   throw new RpcError("bad_time", message, { aheadSeconds: found });
 }
 
-/** The newest block of a second provider; null if there is none or it doesn't answer. */
-async function headOfAnother({ providers }: WatchContext): Promise<Block | null> {
+type Other = { host: string; head: Block /** asked about a known final block, and has it */; hasKnown: boolean };
+
+/** The newest block of a second provider; null if there is none or it doesn't answer. Of several, one that `isEnough` is preferred. */
+async function askAnother(
+  { providers }: WatchContext,
+  known: Block | null,
+  isEnough: (other: Other) => boolean = () => true,
+): Promise<Other | null> {
+  const ask = async (rpc: Rpc): Promise<Other | null> => {
+    const [head, same] = await rpc.ask([blockAt("latest"), ...(known ? [blockAt(known.number)] : [])]);
+    return head ? { host: rpc.host, head, hasKnown: known !== null && same?.hash === known.hash } : null;
+  };
   try {
-    const second = await providers.second((rpc) => rpc.ask([blockAt("latest")]));
-    return second?.value[0] ?? null;
+    const second = await providers.second(ask, (other) => other !== null && isEnough(other));
+    return second?.value ?? null;
   } catch (error) {
     if (isRpcError(error)) return null;
     throw error;

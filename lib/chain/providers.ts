@@ -24,7 +24,8 @@ export type Providers = {
   current(): string;
   /**
    * Works with the current provider. An `RpcError` thrown by `work` counts against it, except `limit` and `no_finalized_tag`,
-   * which the caller handles; after three in a row the next provider takes over. All errors are rethrown.
+   * which the caller handles; after three in a row, or one that shows the provider to be wrong, the next provider takes over. All
+   * errors are rethrown.
    */
   use<T>(work: (rpc: Rpc) => Promise<T>): Promise<T>;
   /**
@@ -51,6 +52,8 @@ type Provider = {
 
 const TOKEN_DECIMALS = 6n;
 const NOT_COUNTED = new Set(["limit", "no_finalized_tag"]);
+/** The provider answers, so its other answers would keep it from three failures in a row: the next one takes over at once. */
+const WRONG = new Set(["wrong_chain", "bad_time", "behind"]);
 
 /** The process's providers of a network. Which one is in use and which are paused is kept in memory, not in the database. */
 export function getProviders(network: Network, apiKey: string | undefined): Providers {
@@ -100,8 +103,9 @@ export function createProviders(options: {
   }
 
   function note(provider: Provider, error: RpcError) {
-    const isWrong = error.kind === "wrong_chain" || error.kind === "bad_time";
-    provider.failures = isWrong ? Math.max(provider.failures + 1, FAILURES_TO_SWITCH) : provider.failures + 1;
+    provider.failures = WRONG.has(error.kind)
+      ? Math.max(provider.failures + 1, FAILURES_TO_SWITCH)
+      : provider.failures + 1;
     provider.failure = error;
     provider.pausedUntil = now() + backOffMs(provider.failures, random(), error.details.retryAfterMs);
     if (provider === inUse() && provider.failures >= FAILURES_TO_SWITCH) index = next();

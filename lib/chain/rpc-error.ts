@@ -8,6 +8,7 @@
  * - `batch_unsupported`: the client sends single calls from then on; callers never see it
  * - `refused`: a JSON-RPC error of any other kind
  * - `lagging`: it lacks a block that it must have; thrown by the caller that knows this
+ * - `behind`: another node has far newer blocks; thrown by the caller that knows this
  * - `bad_time`: its block times are impossible; thrown by the caller that knows this
  * - `wrong_chain`: another chain, or a token that is not USDT's
  */
@@ -20,6 +21,7 @@ export type RpcErrorKind =
   | "batch_unsupported"
   | "refused"
   | "lagging"
+  | "behind"
   | "bad_time"
   | "wrong_chain";
 

@@ -116,11 +116,12 @@ async function fail({ db, network, providers }: WatchContext, error: RpcError): 
   const { aheadSeconds } = error.details;
   const noted = await noteFailure(db.sql, network.id, error.message, aheadSeconds);
   const failures = noted ?? providers.statuses().reduce((most, provider) => Math.max(most, provider.failures), 0);
+  const isDown = error.kind === "behind" || failures >= FAILURES_TO_ALARM;
   const about = { network: network.id, message: error.message };
   if (error.kind === "wrong_chain") await raiseAlarm(db.sql, { ...about, kind: "wrong_chain" });
   else if (error.kind === "bad_time") {
     await raiseAlarm(db.sql, { ...about, kind: aheadSeconds === undefined ? "bad_block_time" : "clock_skew" });
-  } else if (failures >= FAILURES_TO_ALARM) await raiseAlarm(db.sql, { ...about, kind: "provider_down" });
+  } else if (isDown) await raiseAlarm(db.sql, { ...about, kind: "provider_down" });
   return { outcome: "failed", error };
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { watcherHealth } from "@/lib/chain/health";
 import { hearHead } from "@/lib/chain/hear-head";
 import type { WatchContext } from "@/lib/chain/watch-context";
@@ -193,6 +193,93 @@ describe("a node that is behind", () => {
     await watchOnce(watcher);
     expect(await alarmsOf(network)).not.toContain("clock_skew");
     await goesOnUntilAlarmed(watcher);
+  });
+});
+
+describe("a node that answers but has stopped", () => {
+  /** The first node stays at its block while the chain goes on for three minutes and pays an intent. */
+  async function stopped(options: { providers?: 1 | 2; more?: TronProxy[] } = {}) {
+    const opened = await open({ minutes: -3, ...options });
+    await readAll(opened.watcher);
+    const intent = await opened.unpaid();
+    await opened.pay(intent.address, 10);
+    await chain.mine(58);
+    proxies[0].faults.lag = 59;
+    return { ...opened, intent, first: proxies[0].host };
+  }
+
+  async function watchTimes(watcher: WatchContext, times: number) {
+    const outcomes: string[] = [];
+    for (let n = 0; n < times; n++) outcomes.push((await watchOnce(watcher)).outcome);
+    return outcomes;
+  }
+
+  it("is replaced by one that goes on, which is alarmed until the node has caught up", async () => {
+    const { watcher, network, health, intent } = await stopped();
+    expect(await watchTimes(watcher, 3)).toEqual(["failed", "passed", "passed"]);
+    expect(watcher.providers.current()).toBe(proxies[1].host);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(10) });
+    expect(await health()).toMatchObject({ isHealthy: true });
+    expect(await alarmsOf(network)).toContain("provider_down");
+    proxies[0].heal();
+    await database().sql`update chain_cursors set rescanned_hour_at = null`;
+    expect(await watchTimes(watcher, 2)).toEqual(["passed", "passed"]);
+    expect(await alarmsOf(network)).not.toContain("provider_down");
+    expect(watcher.providers.current()).toBe(proxies[1].host);
+  });
+
+  it("is replaced by a third one if the second has stopped too", async () => {
+    const { watcher, network, intent } = await stopped();
+    const third = await tronProxy(chain);
+    onTestFinished(() => third.stop());
+    proxies[1].faults.lag = 59;
+    const three = watcherOn(chain.network(...proxies, third), { settings: watcher.watchSettings });
+    expect(await watchTimes(three, 4)).toEqual(["failed", "failed", "passed", "passed"]);
+    expect(three.providers.current()).toBe(third.host);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
+    expect(await alarmsOf(network)).toContain("provider_down");
+  });
+
+  it("stays while no other is configured", async () => {
+    const { watcher, network, first, intent } = await stopped({ providers: 1 });
+    expect(await watchTimes(watcher, 4)).toEqual(["passed", "passed", "passed", "passed"]);
+    expect(watcher.providers.current()).toBe(first);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
+    expect(await alarmsOf(network)).not.toContain("provider_down");
+  });
+
+  const others: Record<string, (other: TronProxy) => void | Promise<void>> = {
+    "has stopped as well": ({ faults }) => {
+      faults.lag = 59;
+    },
+    "is no more than a minute ahead": ({ faults }) => {
+      faults.lag = 39;
+    },
+    "doesn't answer": (other) => other.always("drop"),
+    "dates its blocks in the future": ({ faults }) => {
+      faults.datedLater = 600;
+    },
+    "follows another chain": async ({ faults }) => {
+      const [cursor] = await database().sql`select finalized_number as number from chain_cursors`;
+      faults.rewritten.set(Number(cursor?.number), `0x${"e".repeat(64)}`);
+    },
+  };
+
+  it.each(Object.entries(others))("stays while the other one %s", async (_, fault) => {
+    const { watcher, network, first } = await stopped();
+    await database().sql`update chain_cursors set rescanned_hour_at = now(), rescanned_day_at = now()`;
+    await fault(proxies[1]);
+    expect(await watchTimes(watcher, 4)).toEqual(["passed", "passed", "passed", "passed"]);
+    expect(watcher.providers.current()).toBe(first);
+    expect(await alarmsOf(network)).not.toContain("provider_down");
+  });
+
+  it("is not one whose blocks look old by a database's clock that is ahead", async () => {
+    const { watcher } = await open({ minutes: -3 });
+    await readAll(watcher);
+    await chain.mine();
+    expect(await watchTimes(watcher, 4)).toEqual(["passed", "passed", "passed", "passed"]);
+    expect(watcher.providers.current()).toBe(proxies[0].host);
   });
 });
 

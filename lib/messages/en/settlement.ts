@@ -94,8 +94,8 @@ export const alarmMessages: Record<AlarmKind, AlarmText> = {
     grave: true,
   },
   provider_down: {
-    title: "A node isn't responding",
-    advice: "Till uses the next node in the list. If none are left, sync stops until one responds.",
+    title: "A node isn't working",
+    advice: "Till uses the next node in the list. If none are left, sync stops until one works again.",
   },
   lag: {
     title: "Blockchain sync is behind",
