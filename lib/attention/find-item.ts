@@ -8,6 +8,9 @@ import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { conflict, notFound } from "@/lib/errors";
 import type { HexAddress } from "@/lib/tron/address";
 
+/** Providers may still agree about a transfer that one of them denies; after that, it may be one that a node invented. */
+const DISPUTE_LASTS = "1 day";
+
 export const ItemId = z.object({ itemId: z.guid() });
 export type ItemId = z.infer<typeof ItemId>;
 
@@ -18,6 +21,8 @@ export type FoundItem = Pick<typeof attentionItems.$inferSelect, "id" | "amountM
   environment: Environment;
   intentStatus: IntentStatus | null;
   disputed: UnbookedTransfer | null;
+  /** a dispute that has lasted so long that a person may end it: a provider still denies the transfer a day later */
+  canEndDispute: boolean;
   resolution: ItemResolution | null;
   /** where the money is; null when none of it is recorded, and in the sandbox */
   address: HexAddress | null;
@@ -32,6 +37,8 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
   const [item] = await sql<FoundItem[]>`
     select n.id, n.kind, n.environment, n.amount_micros as "amountMicros", n.intent_id as "intentId", i.status as "intentStatus",
            n.transfer_id as "transferId", n.disputed, n.resolution,
+           n.kind = 'disputed' and n.disputed ->> 'isHeld' is distinct from 'true'
+             and n.created_at < clock_timestamp() - ${DISPUTE_LASTS}::interval as "canEndDispute",
            case when n.kind in ('partial', 'over') then i.receive_address else t.address end as address,
            case when n.kind in ('partial', 'over') then i.received_micros else coalesce(t.amount_micros, 0) end
              as "arrivedMicros",
@@ -63,10 +70,10 @@ export async function lockItem(tx: Transaction, ctx: MemberContext, itemId: stri
 
 export type ItemAction = "accept" | "ask" | "refund";
 
-/** The actions that an item allows. A dispute allows none until the providers agree, because it isn't recorded. */
+/** The actions that an item allows. A dispute isn't recorded, so it can only be accepted, and not before it has lasted a day. */
 export function getItemActions(item: FoundItem): ItemAction[] {
-  if (item.kind === "disputed") return [];
   const isOpen = item.resolution === null;
+  if (item.kind === "disputed") return isOpen && item.canEndDispute ? ["accept"] : [];
   const canAsk = isOpen && item.kind === "partial" && item.intentStatus === "expired" && item.amountMicros > 0n;
   return [
     ...(isOpen ? (["accept"] as const) : []),
@@ -83,9 +90,9 @@ export function getRefundableMicros(item: FoundItem): bigint {
 
 /** Error: `conflict`, with the reason why an item can't be resolved. */
 export function requireOpen(item: FoundItem): void {
-  if (item.kind === "disputed") throw conflict(DISPUTED);
+  if (item.kind === "disputed" && item.resolution === null && !item.canEndDispute) throw conflict(DISPUTED);
   if (item.resolution) throw conflict("This was already resolved. Nothing was changed.");
 }
 
 export const DISPUTED =
-  "Nodes disagree about this transfer, so it isn't recorded yet. It resolves automatically once they agree.";
+  "Nodes disagree about this transfer, so it isn't recorded yet. It resolves automatically once they agree. If they still disagree a day later, you can mark it as resolved.";

@@ -1,4 +1,4 @@
-import type { ItemKind } from "@/lib/attention-kinds";
+import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
 import { displayAmount } from "@/lib/money";
 
 type Happened = {
@@ -10,10 +10,12 @@ type Happened = {
   occurredAt: Date | null;
   /** of a dispute: the second provider has not answered yet */
   isHeld?: boolean;
+  resolution?: ItemResolution | null;
 };
 
 /** What happened, in one or two sentences. */
-export function whatHappened({ kind, amountMicros, intent, occurredAt, isHeld = false }: Happened): string {
+export function whatHappened(happened: Happened): string {
+  const { kind, amountMicros, intent, occurredAt, isHeld = false, resolution = null } = happened;
   const amount = `${displayAmount(amountMicros)} USDT`;
   const asked = intent ? displayAmount(intent.amountMicros) : "";
   const received = intent ? displayAmount(intent.receivedMicros) : "";
@@ -34,6 +36,7 @@ export function whatHappened({ kind, amountMicros, intent, occurredAt, isHeld = 
     case "unassigned":
       return `${amount} arrived at an address that no payment was using.`;
     case "disputed":
+      if (resolution === "accepted") return `Two nodes disagreed about a transfer of ${amount}. It wasn't recorded.`;
       if (isHeld) return `${amount} arrived. It will count once a second node confirms it.`;
       return `Two nodes disagree about a transfer of ${amount}. It will count once both confirm it.`;
     case "unreadable":

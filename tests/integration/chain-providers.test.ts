@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { acceptItem } from "@/lib/attention/accept";
 import { getAttention } from "@/lib/attention/get-attention";
 import { type OwnedItem, resolveItems } from "@/lib/attention/items";
 import { readCursor } from "@/lib/chain/cursor";
@@ -61,11 +62,20 @@ async function rescanNow(watcher: Awaited<ReturnType<typeof waiting>>["watcher"]
   await settleDisputes(watcher);
 }
 
+async function itemOf(intentId: string): Promise<string> {
+  const [item] = await database().sql<[{ id: string }]>`select id from attention_items where intent_id = ${intentId}`;
+  return item.id;
+}
+
+async function hold(itemId: string, isHeld: boolean) {
+  await database().sql`
+    update attention_items set disputed = disputed || jsonb_build_object('isHeld', ${isHeld}::boolean) where id = ${itemId}`;
+}
+
 /** What a person reads about an intent's item, and what its customer sees on its way. */
 async function stateOf(intentId: string) {
-  const [item] = await database().sql<[{ id: string }]>`select id from attention_items where intent_id = ${intentId}`;
   const ctx = await memberContext(shop, { environment: "live" });
-  const { what } = await getAttention(ctx, { itemId: item.id });
+  const { what } = await getAttention(ctx, { itemId: await itemOf(intentId) });
   const { confirming } = await getProgress(ctx, intentId);
   return { what, seen: confirming?.amount_usdt ?? 0 };
 }
@@ -192,6 +202,67 @@ describe("two providers", () => {
     expect(await booksOf(intent.id)).toMatchObject({ status: "expired", transfers: [] });
     await rescanNow(watcher);
     expect((await booksOf(intent.id)).items).toHaveLength(1);
+  });
+
+  it("a dispute of a day can be ended by a person: its payment expires, the alarm is over, and it isn't opened again", async () => {
+    const { watcher, intent } = await waiting(5_000, 60);
+    const txHash = await chain.pay(intent.address, 5_000);
+    second.faults.failed.add(txHash);
+    await chain.mine(80);
+    await readAll(watcher);
+    const member = await memberContext(shop, { environment: "live" });
+    const itemId = await itemOf(intent.id);
+    const accept = () => acceptItem(member, { itemId, note: "No explorer knows it" });
+    const openedAgo = (ago: string) =>
+      database().sql`update attention_items set created_at = now() - ${ago}::interval where id = ${itemId}`;
+    await openedAgo("23 hours 59 minutes");
+    await expect(accept()).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/Nodes disagree/),
+    });
+    expect(await getAttention(member, { itemId })).toMatchObject({ actions: [] });
+    await openedAgo("24 hours 1 minute");
+    await hold(itemId, true);
+    await expect(accept()).rejects.toMatchObject({ code: "conflict" });
+    await hold(itemId, false);
+    expect(await getAttention(member, { itemId })).toMatchObject({ actions: ["accept"], refundableMicros: 0n });
+    await watchOnce(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
+    expect(await alarmsOf(watcher.network.id)).toContain("disputed");
+    await accept();
+    await expect(accept()).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/already resolved/),
+    });
+    await chain.mine(2);
+    await readAll(watcher);
+    await rescanNow(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({
+      status: "expired",
+      transfers: [],
+      items: [{ kind: "disputed", resolution: "accepted" }],
+    });
+    expect(await alarmsOf(watcher.network.id)).not.toContain("disputed");
+    expect(await getAttention(member, { itemId })).toMatchObject({ actions: [], note: "No explorer knows it" });
+  });
+
+  it("a dispute of a day that no person has ended is recorded once the nodes agree", async () => {
+    const { watcher, intent } = await waiting(5_000, 60);
+    const txHash = await chain.pay(intent.address, 5_000);
+    second.faults.failed.add(txHash);
+    await chain.mine(80);
+    await readAll(watcher);
+    const itemId = await itemOf(intent.id);
+    await database().sql`update attention_items set created_at = now() - interval '2 days' where id = ${itemId}`;
+    second.heal();
+    await rescanNow(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({
+      status: "paid",
+      received: usdt(5_000),
+      items: [{ kind: "disputed", resolution: "settled" }],
+    });
+    const member = await memberContext(shop, { environment: "live" });
+    await expect(acceptItem(member, { itemId, note: "x" })).rejects.toMatchObject({ code: "conflict" });
   });
 
   it("a large one waits while the second is away, and nothing else does: not the cursor, not others, not new ones", async () => {

@@ -220,7 +220,7 @@ describe("an item", () => {
     });
   });
 
-  it("that providers disagree about shows what one of them said, and can be decided by nobody", async () => {
+  it("that providers disagree about shows what one of them said, and can be decided by nobody for a day", async () => {
     const merchant = await liveMerchant();
     const itemId = await disputed(merchant);
     expect(await getAttention(merchant.member, { itemId })).toMatchObject({

@@ -140,6 +140,18 @@ describe("what happened", () => {
   });
 });
 
+describe("what a page says of a dispute", () => {
+  const about = { kind: "disputed", amountMicros: 1_000_000n, intent: null, occurredAt: null } as const;
+
+  it.each([
+    [{ isHeld: true }, /It will count once a second node confirms it/],
+    [{ resolution: null }, /It will count once both confirm it/],
+    [{ resolution: "accepted" }, /It wasn't recorded/],
+  ] as const)("%o", (state, words) => {
+    expect(whatHappened({ ...about, ...state })).toMatch(words);
+  });
+});
+
 describe("the capacity of a list", () => {
   it.each([
     [6, 1_800, 6],

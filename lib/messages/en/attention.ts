@@ -76,6 +76,9 @@ export const attentionMessages = {
     resolve: "Resolve",
     /** of a partial payment whose remaining amount was requested and partially paid */
     choicesElsewhere: "Request what remains from the new payment. Here, refund what was paid or mark this as resolved.",
+    /** of a transfer that a node has denied for a day */
+    choicesDenied:
+      "Nodes have disagreed for more than a day. Check the transaction in a block explorer. If it isn't there, mark this as resolved: Till stops asking, and the payment can expire. If it's there, contact your administrator: one of the nodes is wrong.",
     otherActions: { title: "Other actions", text: "You can still refund this." },
   },
   customerAddress: {
@@ -217,7 +220,7 @@ export const attentionKinds: Record<ItemKind, KindText> = {
     short: "Unconfirmed",
     amount: "Reported amount",
     choices:
-      "Nothing to do yet: the transfer isn't recorded until two nodes confirm it. Till asks again every few minutes. Don't fulfil the order until then.",
+      "Nothing to do yet: the transfer isn't recorded until two nodes confirm it. Till asks again every few minutes. Don't fulfil the order until then. If a node still denies it after a day, you can mark this as resolved.",
   },
   unreadable: {
     short: "Unreadable transfer",

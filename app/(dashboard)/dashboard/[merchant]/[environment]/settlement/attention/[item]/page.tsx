@@ -158,10 +158,15 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
       </Section>
     );
   }
-  if (item.kind === "disputed" && !item.resolution) return <Note tone="amber">{attentionKinds.disputed.choices}</Note>;
+  const isDispute = item.kind === "disputed" && !item.resolution;
+  if (isDispute && !has("accept")) return <Note tone="amber">{attentionKinds.disputed.choices}</Note>;
   if (item.actions.length === 0) return null;
   const isElsewhere = item.kind === "partial" && item.amountMicros === 0n;
-  const choices = isElsewhere ? words.choicesElsewhere : attentionKinds[item.kind].choices;
+  const choices = isDispute
+    ? words.choicesDenied
+    : isElsewhere
+      ? words.choicesElsewhere
+      : attentionKinds[item.kind].choices;
   if (!can("attention.manage")) {
     return (
       <Note>
