@@ -60,13 +60,13 @@ function toDetails(network: string, transfer: SeenTransfer, isHeld: boolean): Di
 
 export type Dispute = ChainTransfer & { itemId: string; isHeld?: boolean };
 
-/** The open disputes, or only the held ones, oldest first. */
+/** The open disputes, or only the held ones. Of many, some: in random order, so that endless ones keep no other from its turn. */
 export async function openDisputes(sql: Sql, network: string, only: "held" | "all"): Promise<Dispute[]> {
   const rows = await sql<(Pick<typeof attentionItems.$inferSelect, "id"> & { disputed: DisputedTransfer })[]>`
     select id, disputed from attention_items
      where kind = 'disputed' and resolved_at is null and disputed ->> 'network' = ${network}
        and ${only === "held" ? sql`disputed ->> 'isHeld' = 'true'` : sql`true`}
-     order by created_at limit 100`;
+     order by random() limit 100`;
   return rows.map(({ id, disputed: { address, from, amountMicros, occurredAt, ...rest } }) => ({
     itemId: id,
     ...rest,

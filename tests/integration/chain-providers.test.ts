@@ -265,6 +265,25 @@ describe("two providers", () => {
     await expect(acceptItem(member, { itemId, note: "x" })).rejects.toMatchObject({ code: "conflict" });
   });
 
+  it("of more disputes than are asked about at once, each gets its turn", async () => {
+    const { watcher, intent } = await waiting(5_000, 60);
+    const txHash = await chain.pay(intent.address, 5_000);
+    second.faults.failed.add(txHash);
+    await chain.mine(80);
+    await readAll(watcher);
+    await database().sql`
+      insert into attention_items (merchant_id, kind, amount_micros, disputed, created_at)
+      select merchant_id, kind, amount_micros, disputed || jsonb_build_object('txHash', '0x' || lpad(to_hex(n), 64, '0')),
+             created_at - interval '1 hour'
+        from attention_items, generate_series(1, 120) n where id = ${await itemOf(intent.id)}`;
+    onTestFinished(async () => {
+      await database().sql`delete from attention_items where disputed ->> 'txHash' like '0x00000000%'`;
+    });
+    second.heal();
+    for (let n = 0; n < 20 && (await booksOf(intent.id)).status === "pending"; n++) await settleDisputes(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
+  });
+
   it("a large one waits while the second is away, and nothing else does: not the cursor, not others, not new ones", async () => {
     const { watcher, intent } = await waiting(5_000, 60);
     const other = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(20) });
