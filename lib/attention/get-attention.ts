@@ -172,7 +172,8 @@ async function getTransfers({ db: { sql }, merchantId }: MerchantContext, item: 
     to: row.to && tronFromHex(row.to),
     blockNumber: row.blockNumber === null ? null : Number(row.blockNumber),
   }));
-  return item.disputed && item.resolution === null ? [unbookedTransfer(item.disputed), ...booked] : booked;
+  // of one that a person has decided about, the transaction stays to be seen
+  return item.disputed && item.resolution !== "settled" ? [unbookedTransfer(item.disputed), ...booked] : booked;
 }
 
 function unbookedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTransfer {

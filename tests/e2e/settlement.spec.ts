@@ -264,6 +264,28 @@ test("a transfer that nodes disagree about is explained, and nothing can be done
   await expectSound(page);
 });
 
+test("a transfer that a node still denies a day later can be marked as resolved, and nothing else", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const [address] = await openWallet(shop, 1);
+  const { itemId } = await openItem(shop, { kind: "disputed", address: address?.hex ?? "0x", micros: 2_000_000_000 });
+  await shop.ctx.db.sql`update attention_items set created_at = now() - interval '25 hours' where id = ${itemId}`;
+  await page.goto(shop.live("settlement", "attention", itemId));
+  await expect(page.getByText("Nodes have disagreed for more than a day.")).toBeVisible();
+  for (const name of ["Refund", "Request remaining amount"]) {
+    await expect(page.getByRole("button", { name, exact: true })).toBeHidden();
+  }
+  await expectSound(page);
+  await page.getByRole("button", { name: "Mark as resolved" }).click();
+  const dialog = page.getByRole("dialog", { name: "Mark as resolved" });
+  await dialog.getByLabel("Note").fill("No explorer knows it.");
+  await dialog.getByRole("button", { name: "Mark as resolved" }).click();
+  await expect(page.getByText(`Resolved by ${shop.owner.email}`)).toBeVisible();
+  await expect(page.getByText("It wasn't recorded.")).toBeVisible();
+  await expect(page.getByText("reported, not confirmed")).toBeVisible();
+});
+
 test("a transfer that could not be read says which, and can be marked as resolved", async ({
   page,
   signedIn: shop,
