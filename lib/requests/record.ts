@@ -33,7 +33,15 @@ export function logRequest(entry: RequestEntry): void {
     return;
   }
   waiting.entries.push(entry);
-  waiting.timer ??= setTimeout(() => void flushRequestLog(), FLUSH_MS).unref();
+  flushIn(waiting, FLUSH_MS);
+}
+
+/** Unless a flush is planned already. One that is under way takes what is queued meanwhile, and plans another if it fails. */
+function flushIn(waiting: Waiting, ms: number): void {
+  waiting.timer ??= setTimeout(() => {
+    waiting.timer = null;
+    void flushRequestLog();
+  }, ms).unref();
 }
 
 /** Writes all queued entries. The server calls this once more before it stops. */
@@ -58,7 +66,7 @@ async function writeWaiting(waiting: Waiting): Promise<void> {
         { waiting: waiting.entries.length, dropped: waiting.dropped, err: error },
         "the request log could not be written; trying again",
       );
-      waiting.timer ??= setTimeout(() => void flushRequestLog(), FLUSH_MS * 5).unref();
+      flushIn(waiting, FLUSH_MS * 5);
       return;
     }
   }

@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
-import { flushRequestLog } from "@/lib/requests/record";
+import { flushRequestLog, logRequest } from "@/lib/requests/record";
 import { call } from "@/tests/support/api";
-import { createMerchantFixture } from "@/tests/support/fixtures";
+import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+import { waitFor } from "@/tests/support/wait";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 describe("the request log", () => {
   it("holds the authenticated calls with id, status, code, sentence, duration and address, and no body, key or query", async () => {
@@ -41,4 +45,71 @@ describe("the request log", () => {
     const rows = await database().sql`select id from api_requests where merchant_id = ${merchantId}`;
     expect(rows).toHaveLength(5);
   });
+
+  it("goes on after a write that took longer than the pause between two", async () => {
+    const merchant = await createMerchantFixture();
+    const lock = await lockLog();
+    logRequest(entryOf(merchant));
+    await lock.isWaitedFor();
+    logRequest(entryOf(merchant));
+    await lock.holdPast(1_500);
+    await waitFor("what was logged before and during the write", async () => (await written(merchant)) === 2);
+    logRequest(entryOf(merchant));
+    await waitFor("what was logged after it", async () => (await written(merchant)) === 3, 20_000);
+  });
+
+  it("writes everything once it can, after a write that took long and failed", async () => {
+    const merchant = await createMerchantFixture();
+    const lock = await lockLog();
+    logRequest(entryOf(merchant));
+    await lock.isWaitedFor();
+    logRequest(entryOf(merchant));
+    await lock.cancelWriteAfter(1_500);
+    await waitFor("both entries", async () => (await written(merchant)) === 2, 20_000);
+  });
 });
+
+function entryOf({ merchantId, terminalId }: MerchantFixture): Parameters<typeof logRequest>[0] {
+  return {
+    ...{ id: randomUUID(), merchantId, terminalId, keyId: randomUUID(), environment: "sandbox" },
+    ...{ method: "GET", path: "/api/v1/get-terminal-sales", status: 200, code: null, error: null },
+    ...{ durationMicros: 1, address: "203.0.113.7", at: new Date() },
+  };
+}
+
+async function written({ merchantId }: MerchantFixture) {
+  const rows = await database().sql`select id from api_requests where merchant_id = ${merchantId}`;
+  return rows.length;
+}
+
+/** Holds up every write of the request log. */
+async function lockLog() {
+  const { sql } = database();
+  const locked = withResolvers<void>();
+  const released = withResolvers<void>();
+  const transaction = sql.begin(async (tx) => {
+    await tx`lock table api_requests in share mode`;
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const waiting = () => sql<{ pid: number }[]>`
+    select pid from pg_locks where relation = 'api_requests'::regclass and not granted`;
+  const release = () => {
+    released.resolve();
+    return transaction;
+  };
+  return {
+    isWaitedFor: () => waitFor("a write that waits", async () => (await waiting()).length > 0),
+    holdPast: async (ms: number) => {
+      await sleep(ms);
+      await release();
+    },
+    cancelWriteAfter: async (ms: number) => {
+      await sleep(ms);
+      await sql`select pg_cancel_backend(pid) from pg_locks where relation = 'api_requests'::regclass and not granted`;
+      await waitFor("no write that waits", async () => (await waiting()).length === 0);
+      await release();
+    },
+  };
+}
