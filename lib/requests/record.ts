@@ -72,7 +72,10 @@ async function writeWaiting(waiting: Waiting): Promise<void> {
   }
 }
 
-/** Writes a batch of request log entries and records when their keys were last used. */
+/**
+ * Writes a batch of request log entries and records when their keys were last used. Entries that are stored already are left as
+ * they are: the answer to an earlier commit may have been lost.
+ */
 export async function recordRequests(db: Database, entries: RequestEntry[]): Promise<void> {
   const list = <T>(pick: (entry: RequestEntry) => T) => entries.map(pick);
   await db.sql`
@@ -86,6 +89,7 @@ export async function recordRequests(db: Database, entries: RequestEntry[]): Pro
         ${list((e) => e.error)}::text[],
         ${list((e) => e.durationMicros)}::int[], ${list((e) => e.address)}::text[],
         ${list((e) => e.at.toISOString())}::timestamptz[])
+      on conflict (id) do nothing
       returning merchant_id, key_id, created_at)
     update api_keys k set last_used_at = u.at
       from (select merchant_id, key_id, max(created_at) as at from r group by merchant_id, key_id) u

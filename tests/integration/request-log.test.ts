@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
-import { flushRequestLog, logRequest } from "@/lib/requests/record";
+import { flushRequestLog, logRequest, recordRequests } from "@/lib/requests/record";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { waitFor } from "@/tests/support/wait";
@@ -66,6 +66,14 @@ describe("the request log", () => {
     logRequest(entryOf(merchant));
     await lock.cancelWriteAfter(1_500);
     await waitFor("both entries", async () => (await written(merchant)) === 2, 20_000);
+  });
+
+  it("writes a batch again, after a commit that was never acknowledged", async () => {
+    const merchant = await createMerchantFixture();
+    const [first, second] = [entryOf(merchant), entryOf(merchant)];
+    await recordRequests(database(), [first]);
+    await recordRequests(database(), [first, second]);
+    expect(await written(merchant)).toBe(2);
   });
 });
 
