@@ -7,8 +7,11 @@ import { digestOf, weakEtag } from "@/lib/api/etag";
  * compressed, and the hole goes between them as an uncompressed block of the same gzip stream.
  */
 
-/** Stands in a page's HTML for each of the two texts that change: first inside an attribute, then further on. */
-export const HOLE = "\u{F0000}";
+/**
+ * Stands in a page's HTML for each of the two texts that change: first inside an attribute, then further on. No text of a page
+ * contains a NUL: PostgreSQL stores none, and neither headers nor the environment can have one.
+ */
+export const HOLE = "\u0000";
 
 /** Room for the two texts. The first is padded with spaces, so that the hole has the same length for any. */
 const ROOM_BYTES = 24;

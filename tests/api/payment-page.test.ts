@@ -9,6 +9,7 @@ import { liveRouteOf } from "@/app/pay/live-routes";
 import { keptPages } from "@/app/pay/page-bytes";
 import { troubleDocument } from "@/app/pay/render";
 import type { Endpoint } from "@/lib/api/endpoint";
+import { HOLE } from "@/lib/api/kept-pages";
 import { pageEndpoint } from "@/lib/api/page-endpoint";
 import { simulatePayment } from "@/lib/intents/simulate";
 import { updateContact } from "@/lib/merchants/update";
@@ -184,6 +185,19 @@ describe("the payment page", () => {
     await simulatePayment(merchant.ctx, { id, outcome: "underpaid" });
     expect((await ask(page, id)).text).toContain("Received 6.25 of 12.50");
     expect(keptPages().size.pages).toBe(before.pages);
+  });
+
+  it("has any reference as it is, also one of unusual characters", async () => {
+    const reference = "order \u{F0000}7\u{10FFFD}\u0001";
+    const id = await newIntent({ reference });
+    for (const asked of [{}, { headers: { "accept-encoding": "gzip" } }, {}]) {
+      const { text } = await ask(page, id, asked);
+      expect(text).toContain(reference);
+      expect(text).toMatch(/ data-left="\d+ *"/);
+      expect(text).not.toContain(HOLE);
+    }
+    await simulatePayment(merchant.ctx, { id, outcome: "paid" });
+    for (const route of [page, receipt]) expect((await ask(route, id)).text).toContain(reference);
   });
 
   it("is in the reader's language: the one asked for, else the one kept, else the browser's", async () => {
