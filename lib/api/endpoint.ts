@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { anonymous } from "@/lib/api/context";
-import { answerError, type ErrorAnswer } from "@/lib/api/errors";
+import { answerError, type ErrorAnswer, type ErrorReader } from "@/lib/api/errors";
 import { addressKey, limitCall } from "@/lib/api/limits/limit";
 import { type ApiRequest, authenticate, clientAddress } from "@/lib/api/request";
 import { type Wake, wakeJobs } from "@/lib/api/wake";
@@ -79,7 +79,8 @@ export function idempotentEndpoint<I extends object, R extends Once>(declared: W
     wakeJobs(declared.wake(result, input));
     return { body: result.answer };
   };
-  return endpoint(declared, identify, carryOut, declared.isRechecked && authenticate);
+  const beforeRefusal = declared.isRechecked && authenticate;
+  return endpoint(declared, identify, carryOut, { beforeRefusal, reader: "idempotentApi" });
 }
 
 function isNew<R extends Once>(result: R): result is Exclude<R, { replayed: true }> {
@@ -99,13 +100,18 @@ type Call = { request: ApiRequest; address: string; ctx: Context | null };
 type Reply = { body: string | EventFeed; headers?: Answer["headers"] };
 type CarryOut<C, I> = (ctx: C, input: I, call: Call) => Promise<Reply>;
 
+type Refusals = {
+  /** throws its own error instead, if the caller has lost access since a cache had it */
+  beforeRefusal?: (request: ApiRequest) => Promise<unknown>;
+  reader?: ErrorReader;
+};
+
 /** Runs every endpoint's steps in the same order. Methods that have no reader answer 405. */
 function endpoint<C extends Context, I>(
   declared: Declaration<I>,
   identify: (request: ApiRequest) => C | Promise<C>,
   carryOut: CarryOut<C, I>,
-  /** throws its own error instead, if the caller has lost access since a cache had it */
-  beforeRefusal?: (request: ApiRequest) => Promise<unknown>,
+  { beforeRefusal, reader = "api" }: Refusals = {},
 ): Endpoint {
   const { GET, POST } = declared.input;
   const readers: Partial<Record<string, ReadInput<I>>> = { GET, HEAD: GET, POST };
@@ -128,7 +134,7 @@ function endpoint<C extends Context, I>(
   const methods = METHODS.map((method): [string, Method] => {
     if (method === "OPTIONS") return [method, exported(async () => preflight(declared, allow), declared.path)];
     const run = readers[method] ? stepsWith(readers[method]) : unsupported;
-    return [method, exported((request) => serve(declared, request, run), declared.path)];
+    return [method, exported((request) => serve(declared, request, run, reader), declared.path)];
   });
   return Object.fromEntries(methods) as Endpoint;
 }
@@ -173,6 +179,7 @@ async function serve(
   { path, cors }: Declaration<unknown>,
   request: ApiRequest,
   run: (call: Call) => Promise<Reply>,
+  reader: ErrorReader,
 ): Promise<Answer> {
   const started = performance.now();
   const requestId = randomUUID();
@@ -182,7 +189,7 @@ async function serve(
   try {
     reply = await run(call);
   } catch (error) {
-    failure = answerError(error, requestId);
+    failure = answerError(error, requestId, reader);
     reply = failure;
   }
   const status = failure?.status ?? 200;

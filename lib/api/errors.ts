@@ -30,13 +30,15 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
 /** Temporarily unavailable; the response tells the caller when to retry. */
 export const UNAVAILABLE = 503;
 
-/** Who reads an error: a developer, in the API's words, or a person at a screen. */
-type Reader = "api" | "screen";
+/** Who reads an error: a developer, in the API's words, also one whose call takes an `Idempotency-Key`, or a person at a screen. */
+export type ErrorReader = "api" | "idempotentApi" | "screen";
 
-export const DATABASE_AWAY: Record<Reader, string> = {
-  api:
-    "The service can't reach its database right now. " +
-    `Retry in ${DATABASE_RETRY_SECONDS} seconds with the same Idempotency-Key, so that nothing happens twice.`,
+const AWAY = "The service can't reach its database right now.";
+const RETRY = `Retry in ${DATABASE_RETRY_SECONDS} seconds`;
+
+export const DATABASE_AWAY: Record<ErrorReader, string> = {
+  api: `${AWAY} ${RETRY}.`,
+  idempotentApi: `${AWAY} ${RETRY} with the same Idempotency-Key, so that nothing happens twice.`,
   screen: "Till can't reach its database right now. Wait a few seconds and try again.",
 };
 
@@ -49,7 +51,7 @@ export type ErrorAnswer = {
 };
 
 /** Presents any error in the documented shape. Unknown errors become `api_error`, and their cause only goes to the log. */
-export function answerError(error: unknown, requestId: string, reader: Reader = "api"): ErrorAnswer {
+export function answerError(error: unknown, requestId: string, reader: ErrorReader = "api"): ErrorAnswer {
   if (isDomainError(error) && isApiCode(error.code)) return answerDomainError(error.code, error, reader);
   log().error({ requestId, err: error }, "request failed");
   if (isDatabaseAway(error)) {
@@ -73,7 +75,7 @@ function statusOf(code: ErrorCode, { retryAfterSeconds }: DomainError["extra"]):
   return code === "api_error" && retryAfterSeconds !== undefined ? UNAVAILABLE : ERROR_STATUS[code];
 }
 
-function answerDomainError(code: ErrorCode, { message, extra }: DomainError, reader: Reader): ErrorAnswer {
+function answerDomainError(code: ErrorCode, { message, extra }: DomainError, reader: ErrorReader): ErrorAnswer {
   const headers: Record<string, string> = { ...extra.headers };
   if (extra.retryAfterSeconds !== undefined) headers["retry-after"] = String(extra.retryAfterSeconds);
   if (extra.allow) headers.allow = extra.allow;

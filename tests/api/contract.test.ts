@@ -36,6 +36,12 @@ const idempotent = namesOf(({ operation }) => Boolean(operation.parameters?.some
 const limited = namesOf(({ operation }) => "429" in operation.responses);
 const breakable = namesOf(({ path }) => path !== "/demo-create-intent");
 
+/** What the document shows for a database that is away. */
+function exampleOf(name: string) {
+  const one = operations.find(({ operation }) => operation.operationId === name);
+  return valueAt(document, `${one?.pointer}/responses/503/content/application~1json/examples/api_error/value`);
+}
+
 let key = "";
 let proxy: CuttingProxy;
 
@@ -217,8 +223,10 @@ describe("an operation's refusal", () => {
     for (const name of namesOf(() => true)) {
       const id = randomUUID();
       const answer = await send(name, { key, query: `id=${id}`, body: { id, amount_usdt: 1 } });
-      const { headers } = await checkAnswer(name, "503 api_error", answer);
+      const { headers, json, text } = await checkAnswer(name, "503 api_error", answer);
       expect(headers.get("retry-after")).toBe("2");
+      expect([name, text.includes("Idempotency-Key")]).toEqual([name, idempotent.includes(name)]);
+      expect(json).toEqual(exampleOf(name));
     }
   });
 

@@ -1,6 +1,6 @@
 import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
-import { ERROR_STATUS, UNAVAILABLE } from "@/lib/api/errors";
+import { DATABASE_AWAY, ERROR_STATUS, UNAVAILABLE } from "@/lib/api/errors";
 import { headersOf } from "@/lib/api/openapi/headers";
 import { ERROR_CODES, type ErrorCode } from "@/lib/errors";
 
@@ -74,8 +74,7 @@ const SENTENCES: Record<AnsweredCode, string> = {
   request_timeout: "The request body didn't arrive within 10 seconds.",
 };
 
-const LATER =
-  "The service can't reach its database right now. Retry in 2 seconds with the same Idempotency-Key, so that nothing happens twice.";
+type Repeating = { idempotent?: boolean };
 
 const REASONS: Record<number, string> = {
   400: "The request is invalid.",
@@ -89,20 +88,24 @@ const REASONS: Record<number, string> = {
   503: "The service is temporarily unavailable.",
 };
 
-/** The error responses of an operation by HTTP status, each with its possible codes and an example for every code. */
-export function errorAnswers(codes: AnsweredCode[]): Record<string, ResponseConfig> {
+/**
+ * The error responses of an operation by HTTP status, each with its possible codes and an example for every code. `idempotent`:
+ * the operation takes an `Idempotency-Key`.
+ */
+export function errorAnswers(codes: AnsweredCode[], { idempotent }: Repeating): Record<string, ResponseConfig> {
   const ordered = ERROR_CODES.filter((code): code is AnsweredCode => codes.includes(code as AnsweredCode));
   const statuses = [...new Set(ordered.flatMap(statusesOf))];
+  const later = DATABASE_AWAY[idempotent ? "idempotentApi" : "api"];
   const codesOf = (status: number) => ordered.filter((code) => statusesOf(code).includes(status));
-  return Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, codesOf(status))]));
+  return Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, codesOf(status), later)]));
 }
 
 const statusesOf = (code: AnsweredCode) => [ERROR_STATUS[code], ...(code === "api_error" ? [UNAVAILABLE] : [])];
 
-function errorAnswer(status: number, codes: AnsweredCode[]): ResponseConfig {
+function errorAnswer(status: number, codes: AnsweredCode[], later: string): ResponseConfig {
   const example = (code: AnsweredCode) => ({
     summary: ERROR_WHEN[code],
-    value: { error: status === UNAVAILABLE ? LATER : SENTENCES[code], code },
+    value: { error: status === UNAVAILABLE ? later : SENTENCES[code], code },
   });
   return {
     description: REASONS[status] ?? "The request was refused.",

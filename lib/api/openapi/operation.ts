@@ -42,7 +42,7 @@ export function operation(draft: OperationDraft): RouteConfig {
       ...(query && { query }),
       ...(body && { body: bodyOf(body) }),
     },
-    responses: { 200: success(draft), ...errorAnswers(codesOf(draft)) },
+    responses: { 200: success(draft), ...errorAnswers(codesOf(draft), draft) },
   };
 }
 
