@@ -82,7 +82,7 @@ export async function totalAttention(ctx: MemberContext, filter: ListAttentionIn
   const older = timeCursor.past(sql, filter.before, { key: sql`n.created_at`, id: sql`n.id` });
   const kindsOf = (amount: ItemAmount) => ITEM_KINDS.filter((kind) => ITEM_AMOUNTS[kind] === amount);
   const sum = (amount: ItemAmount) =>
-    sql`coalesce(sum(amount_micros) filter (where kind = any(${kindsOf(amount)}::text[])), 0)::bigint`;
+    sql`coalesce(sum(amount_micros) filter (where kind = any(${kindsOf(amount)}::text[])), 0)`;
   const [found] = await sql<[Omit<AttentionTotals, "isMore">]>`
     select count(*)::int as count, (count(*) filter (where not is_older))::int as before,
            ${sum("remaining")} as "remainingMicros", ${sum("overpaid")} as "overpaidMicros",

@@ -9,7 +9,7 @@ import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { isTracing } from "@/lib/tracing";
 
-/** Plain SQL with `Date` for timestamps and `bigint` for int8. */
+/** Plain SQL with `Date` for timestamps and `bigint` for int8 and whole numerics, such as sums of int8. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
 export type Transaction = postgres.TransactionSql<{ bigint: bigint }>;
 export type Orm = PgRemoteDatabase<Record<string, never>>;
@@ -61,6 +61,15 @@ const POOLER = { prepare: false, max_pipeline: 0 } as const;
 /** Sent at the start of a connection; poolers refuse settings that they don't know. */
 const TIME_LIMITS = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 };
 
+const NUMERIC_OID = 1_700;
+/** Sums of int8 are numerics, since they may exceed int8: cast to it, a large sum would fail. Those with decimal places stay text. */
+const NUMERIC = {
+  to: NUMERIC_OID,
+  from: [NUMERIC_OID],
+  serialize: String,
+  parse: (text: string) => (/^-?\d+$/.test(text) ? BigInt(text) : text) as bigint,
+};
+
 function openPool(url: string, { pool, isPooler }: { pool: number; isPooler: boolean }): Sql {
   const address = driverAddress(url);
   return postgres(address.url, {
@@ -75,7 +84,7 @@ function openPool(url: string, { pool, isPooler }: { pool: number; isPooler: boo
     onnotice: () => {},
     ...(isPooler ? POOLER : {}),
     connection: { application_name: applicationName(), ...(isPooler ? {} : TIME_LIMITS) },
-    types: { bigint: postgres.BigInt },
+    types: { bigint: postgres.BigInt, numeric: NUMERIC },
   });
 }
 

@@ -40,8 +40,8 @@ export async function countMatches(ctx: MemberContext, ids: string[], scan: Scan
   const { sql } = ctx.db;
   const at = isByPayment(scan) ? sql`i.paid_at` : sql`i.created_at`;
   const [sums] = await sql<Sums[]>`
-    select count(*)::int as count, coalesce(sum(w.amount_micros), 0)::bigint as "amountMicros",
-           coalesce(sum(w.received_micros), 0)::bigint as "receivedMicros",
+    select count(*)::int as count, coalesce(sum(w.amount_micros), 0) as "amountMicros",
+           coalesce(sum(w.received_micros), 0) as "receivedMicros",
            (count(*) filter (where ${isBefore(ctx, scan)}))::int as before
       from (select i.id, ${at} as at, i.amount_micros, i.received_micros from payment_intents i
              where i.id = any(${ids}::uuid[]) and ${isWanted(ctx, scan)}) w`;
@@ -63,8 +63,8 @@ async function countStream(ctx: MemberContext, stream: Stream, scan: Scan, most:
           from payment_intents i where ${stream.where}) w
        limit ${most + 1})
     select (select count(*) from looked)::int as looked, count(*)::int as count,
-           coalesce(sum(w.amount_micros), 0)::bigint as "amountMicros",
-           coalesce(sum(w.received_micros), 0)::bigint as "receivedMicros",
+           coalesce(sum(w.amount_micros), 0) as "amountMicros",
+           coalesce(sum(w.received_micros), 0) as "receivedMicros",
            (count(*) filter (where ${isBefore(ctx, scan)}))::int as before
       from looked w where ${stream.picks.reduce((all, pick) => sql`${all} and ${pick}`, sql`true`)}`;
   if (!counted) throw new Error("an aggregate without groups returned no row");

@@ -17,7 +17,7 @@ export async function requireRoomUnderCap(
   const cap = merchant?.dailyLiveCapMicros ?? null;
   if (cap === null) return;
   const [day] = await tx<[{ asked: bigint }]>`
-    select coalesce(sum(amount_micros), 0)::bigint as asked from payment_intents
+    select coalesce(sum(amount_micros), 0) as asked from payment_intents
      where merchant_id = ${merchantId} and environment = 'live' and status in ('pending', 'paid')
        and created_at >= date_trunc('day', ${at}::timestamptz, 'UTC')
        and created_at < date_trunc('day', ${at}::timestamptz, 'UTC') + interval '24 hours'`;

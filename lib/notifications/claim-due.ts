@@ -39,7 +39,7 @@ export function claimDue(sql: Sql, channel: Channel): Promise<Claimed[]> {
     numbered as (
       select *, row_number() over (partition by kind order by created_at, id) as number from held)
     select array_agg(h.id) as ids, h.channel, h.merchant_id as "merchantId", h.user_id as "userId", h.environment, h.kind, h.phase,
-           count(*)::int as count, sum(h.amount_micros)::bigint as "amountMicros",
+           count(*)::int as count, sum(h.amount_micros) as "amountMicros",
            json_agg(json_build_object('subjectId', h.subject_id, 'detail', h.detail, 'micros', h.amount_micros::text)
                     order by h.number) filter (where h.alarm_id is null and h.number <= ${MOST_LINES}) as named,
            h.alarm_id as "alarmId", a.message, a.ending, a.path, a.raised_at as "raisedAt", a.cleared_at as "clearedAt"

@@ -25,15 +25,15 @@ export async function terminalTotals(tx: Transaction, ctx: PosContext): Promise<
       select paid.count as "paidCount", paid.micros as "paidMicros", tips.micros as "tipMicros",
              unpaid.expired as "expiredCount", unpaid.cancelled as "cancelledCount",
              pending.count as "pendingCount", pending.micros as "pendingMicros"
-        from (select coalesce(sum(sales_count), 0)::bigint as count, coalesce(sum(total_micros), 0)::bigint as micros
+        from (select coalesce(sum(sales_count), 0)::bigint as count, coalesce(sum(total_micros), 0) as micros
                 from sales_sums where terminal_id = ${terminalId} and environment = ${environment} and span = 'day') paid,
              (select coalesce(sum(expired_count), 0)::bigint as expired, coalesce(sum(cancelled_count), 0)::bigint as cancelled
                 from unpaid_sums where terminal_id = ${terminalId} and environment = ${environment} and span = 'day') unpaid,
-             (select count(*) as count, coalesce(sum(amount_micros), 0)::bigint as micros
+             (select count(*) as count, coalesce(sum(amount_micros), 0) as micros
                 from payment_intents
                where merchant_id = ${merchantId} and terminal_id = ${terminalId} and environment = ${environment}
                  and status = 'pending') pending,
-             (select coalesce(sum(tip.micros) filter (where tip.micros < i.amount_micros), 0)::bigint as micros
+             (select coalesce(sum(tip.micros) filter (where tip.micros < i.amount_micros), 0) as micros
                 from payment_intents i
                cross join lateral (
                  select case when i.metadata ->> 'tip_usdt' ~ '^[0-9]{1,9}([.][0-9]{1,6})?$'

@@ -69,7 +69,7 @@ async function sums(
                     ${periods.map((one) => one.until.toISOString())}::timestamptz[]) with ordinality p(starts, ends, n)
        cross join terminals t
        where t.merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "t.id")} and p.starts < p.ends)
-    select key, coalesce(sum(first), 0)::bigint as first, coalesce(sum(second), 0)::bigint as second
+    select key, coalesce(sum(first), 0) as first, coalesce(sum(second), 0)::bigint as second
       from (${sumPeriods(sql, source, ctx.environment)}) parts group by key`;
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return periods.map((_, index) => [byKey.get(index + 1)?.first ?? 0n, byKey.get(index + 1)?.second ?? 0n]);

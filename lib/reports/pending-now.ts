@@ -13,7 +13,7 @@ export type PendingNow = {
 /** The count and sum of the pending payments, up to ten thousand. */
 export async function pendingNow(ctx: MemberContext): Promise<PendingNow> {
   const [row] = await ctx.db.sql<[{ count: number; micros: bigint }]>`
-    select count(*)::int as count, coalesce(sum(amount_micros), 0)::bigint as micros
+    select count(*)::int as count, coalesce(sum(amount_micros), 0) as micros
       from (
         select i.amount_micros
           from terminals t join payment_intents i on i.terminal_id = t.id and i.environment = ${ctx.environment}

@@ -68,7 +68,7 @@ async function readReport(
              select from payment_intents i
               where i.merchant_id = ${merchantId} and i.terminal_id = ${terminalId} and i.environment = ${environment}
                 and i.status = 'paid' and i.paid_at >= p.ends and i.paid_at < p.ends + interval '1 ms') as "isCut",
-           (select coalesce(sum(first), 0)::bigint from parts) as "totalMicros",
+           (select coalesce(sum(first), 0) from parts) as "totalMicros",
            (select coalesce(sum(second), 0)::bigint from parts) as "salesCount"
       from p`;
   if (!report) throw new Error(`terminal ${terminalId} of an authenticated key is gone`);

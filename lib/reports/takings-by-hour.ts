@@ -23,8 +23,8 @@ export function takingsByHour(ctx: MemberContext, { from, to, terminals = [] }: 
         from terminals
        where merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
          and ${terminals.length === 0 ? sql`true` : sql`id = any(${terminals}::uuid[])`})
-    select extract(hour from i.paid_at at time zone t.zone)::int as hour, sum(i.amount_micros)::bigint as micros,
-           count(*)::bigint as sales, coalesce(sum(tip.micros) filter (where tip.micros < i.amount_micros), 0)::bigint as "tipMicros"
+    select extract(hour from i.paid_at at time zone t.zone)::int as hour, sum(i.amount_micros) as micros,
+           count(*)::bigint as sales, coalesce(sum(tip.micros) filter (where tip.micros < i.amount_micros), 0) as "tipMicros"
       from t join payment_intents i on i.terminal_id = t.id and i.merchant_id = ${ctx.merchantId}
      cross join lateral (
        select case when i.metadata ->> 'tip_usdt' ~ '^[0-9]{1,9}([.][0-9]{1,6})?$'

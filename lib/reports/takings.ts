@@ -58,7 +58,7 @@ export async function takings(ctx: MemberContext, input: TakingsInput): Promise<
              (day + opens) at time zone zone as starts, (day + interval '1 day' + opens) at time zone zone as ends
         from t cross join generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') day),
     sums as (
-      select key, coalesce(sum(first), 0)::bigint as micros, coalesce(sum(second), 0)::bigint as sales
+      select key, coalesce(sum(first), 0) as micros, coalesce(sum(second), 0)::bigint as sales
         from (${sumPeriods(sql, "sales", ctx.environment)}) parts group by key)
     select p.terminal_id as "terminalId", p.name as "terminalName", p.day::text as day, p.starts, p.ends, p.zone,
            s.micros, s.sales

@@ -62,7 +62,7 @@ async function selectTerminals(
                and e.ends_at > now()) as "endingKeys",
            (select count(*)::int from device_links d where d.terminal_id = t.id and d.environment = ${ctx.environment}
                and d.opened_at is not null and d.revoked_at is null and d.expires_at > now()) as devices,
-           coalesce(whole.micros, 0)::bigint + coalesce(edge.micros, 0)::bigint as micros,
+           coalesce(whole.micros, 0) + coalesce(edge.micros, 0) as micros,
            coalesce(whole.payments, 0)::bigint + edge.payments as payments
       from terminals t
       left join api_keys k on k.terminal_id = t.id and k.environment = ${ctx.environment} and k.ends_at is null

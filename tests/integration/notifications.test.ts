@@ -9,6 +9,7 @@ import { database } from "@/lib/db/client";
 import { checkCertificate } from "@/lib/jobs/certificate";
 import { findProblems } from "@/lib/jobs/find-problems";
 import { startTicker } from "@/lib/jobs/ticker";
+import { MAX_MICROS } from "@/lib/money";
 import type { Problem } from "@/lib/notifications/alarms";
 import { disconnectTelegram, finishTelegram, startTelegram } from "@/lib/notifications/connect-telegram";
 import type { MemberKind } from "@/lib/notifications/kinds";
@@ -94,6 +95,25 @@ const emailOf = async ({ actor }: MemberContext) => {
   const [user] = await database().sql<[{ email: string }]>`select email from users where id = ${actor.userId}`;
   return user.email;
 };
+
+it("however much one business's payments add up to, another one's are told", async () => {
+  const waiting = async (ctx: MemberContext, count: number) => {
+    await savePreferences(ctx, { ...CHOICE, kinds: ["payment"] });
+    await database().sql`
+      insert into notifications (channel, merchant_id, user_id, environment, kind, subject_id, amount_micros, due_at)
+      select 'email', ${ctx.merchantId}, ${ctx.actor.userId}, 'sandbox', 'payment', gen_random_uuid(),
+             ${MAX_MICROS}::bigint, now() - make_interval(secs => ${count}) from generate_series(1, ${count})`;
+  };
+  await withMail(async (post) => {
+    const many = renewed(await memberContext(merchant));
+    const one = renewed(await memberContext(await createMerchantFixture()));
+    await waiting(many, 9_300);
+    await waiting(one, 1);
+    expect(await sendDueOn(engine(), "email", MANY)).toBe(2);
+    expect(post.mails.map(({ to }) => to)).toEqual([[await emailOf(many)], [await emailOf(one)]]);
+    expect(post.mails[0]?.text).toContain("9,299,999,999,999.9907 USDT");
+  });
+});
 
 describe("an alarm", () => {
   it("is told once when it is raised, again when it grows, and when it is over", async () => {
