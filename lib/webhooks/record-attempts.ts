@@ -4,13 +4,13 @@ import type { Sql, Transaction } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import type { AttemptResult } from "@/lib/webhooks/attempt";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/retry";
-import { sendWaiting } from "@/lib/webhooks/send-waiting";
+import { sendAfterOutage } from "@/lib/webhooks/send-waiting";
 
 const FAILING_DAYS = 5;
 
 /**
  * Writes the results of attempts: the attempt, the delivery's next step and the endpoint's health. Only the holder of the
- * lease may write. A failing endpoint's first success makes its pending deliveries due; a 410 or five days of failures only
+ * lease may write. A failing endpoint's first success makes the deliveries due that its outage held up; a 410 or five days of failures only
  * disable it. Test events, and responses of a URL that has been replaced meanwhile, change nothing but their own delivery.
  */
 export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<void> {
@@ -21,18 +21,23 @@ export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promis
     return;
   }
   await sql.begin(async (tx) => {
-    const urls = await lockEndpoints(tx, telling);
+    const locked = await lockEndpoints(tx, telling);
     const recorded = new Set((await writeResults(tx, results)).map(({ id }) => id));
     const held = counted.filter((result) => recorded.has(result.deliveryId));
-    const current = held.filter((result) => urls.get(result.endpointId) === result.url);
+    const current = held.filter((result) => locked.get(result.endpointId)?.url === result.url);
     const delivered = endpointsOf(current, (result) => result.outcome === "delivered");
-    const recovered = endpointsOf(current, (result) => result.outcome === "delivered" && result.wasFailing);
+    const outages = new Map(
+      [...delivered].flatMap((id) => {
+        const seconds = locked.get(id)?.failingSeconds ?? null;
+        return seconds === null ? [] : [[id, seconds] as const];
+      }),
+    );
     const failed = endpointsOf(
       current,
       (result) => result.outcome !== "delivered" && !delivered.has(result.endpointId),
     );
     const gone = endpointsOf(current, (result) => result.gone);
-    await sendWaiting(tx, recovered);
+    await sendAfterOutage(tx, outages);
     await markFailing(tx, failed);
     await disableEndpoints(tx, gone);
     await sendToNewUrl(
@@ -42,11 +47,17 @@ export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promis
   });
 }
 
-/** The endpoints' URLs. In order, so that two processes don't wait for each other. */
-async function lockEndpoints(tx: Transaction, endpoints: Set<string>): Promise<Map<string, string>> {
-  const rows = await tx<Pick<typeof webhookEndpoints.$inferSelect, "id" | "url">[]>`
-    select id, url from webhook_endpoints where id = any(${[...endpoints]}::uuid[]) order by id for no key update`;
-  return new Map(rows.map(({ id, url }) => [id, url]));
+type Locked = Pick<typeof webhookEndpoints.$inferSelect, "id" | "url"> & {
+  /** since its first failure without a success; null: it works */
+  failingSeconds: number | null;
+};
+
+/** The endpoints by ID. In order, so that two processes don't wait for each other. */
+async function lockEndpoints(tx: Transaction, endpoints: Set<string>): Promise<Map<string, Locked>> {
+  const rows = await tx<Locked[]>`
+    select id, url, extract(epoch from clock_timestamp() - failing_since)::float8 as "failingSeconds"
+      from webhook_endpoints where id = any(${[...endpoints]}::uuid[]) order by id for no key update`;
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function endpointsOf(results: AttemptResult[], wanted: (result: AttemptResult) => boolean): Set<string> {

@@ -235,6 +235,63 @@ describe("an endpoint", () => {
     expect((await endpointRow(endpointId)).failing_since).toBeNull();
   });
 
+  it("that recovers after hours gets what has failed all the time at once", async () => {
+    let up = false;
+    const receiver = await startReceiver((_request, response) => {
+      response.writeHead(up ? 200 : 500).end();
+    });
+    const { keys, merchantId, endpointId } = await merchantWith(receiver);
+    await create(keys.sandbox);
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      await makeDue(merchantId);
+      await deliverDue();
+    }
+    await database().sql`
+      update webhook_endpoints set failing_since = now() - interval '1110 seconds' where id = ${endpointId}`;
+    up = true;
+    await create(keys.sandbox);
+    await deliverDue();
+    expect((await deliveriesOf(merchantId)).map((row) => row.status)).toEqual(["delivered", "delivered"]);
+  });
+
+  it("that fails for one event alone keeps the schedule of its attempts", async () => {
+    let failing: unknown;
+    const receiver = await startReceiver((request, response) => {
+      failing ??= request.headers["webhook-id"];
+      response.writeHead(request.headers["webhook-id"] === failing ? 500 : 200).end();
+    });
+    const { keys, merchantId } = await merchantWith(receiver);
+    await create(keys.sandbox);
+    await deliverDue();
+    for (let n = 0; n < 6; n++) {
+      await create(keys.sandbox);
+      await deliverDue();
+      await deliverDue();
+    }
+    const [first, ...others] = await deliveriesOf(merchantId);
+    // the first retry, ten seconds later, may come at once
+    expect(first).toMatchObject({ status: "pending", attempts: 2 });
+    expect(first?.seconds_until_next).toBeGreaterThan(60);
+    expect(others.map((row) => row.status)).toEqual(Array(6).fill("delivered"));
+  });
+
+  it("that asks for time gets it, although it accepts other events", async () => {
+    let asked = false;
+    const receiver = await startReceiver((_request, response) => {
+      response.writeHead(asked ? 200 : 429, asked ? {} : { "retry-after": "3600" }).end();
+      asked = true;
+    });
+    const { keys, merchantId } = await merchantWith(receiver);
+    for (let n = 0; n < 2; n++) {
+      await create(keys.sandbox);
+      await deliverDue();
+    }
+    const [first, second] = await deliveriesOf(merchantId);
+    expect(first).toMatchObject({ status: "pending", attempts: 1 });
+    expect(first?.seconds_until_next).toBeGreaterThan(3_500);
+    expect(second).toMatchObject({ status: "delivered" });
+  });
+
   it("that responds with 410 is disabled with an audit entry; its later events are kept and can be resent", async () => {
     const receiver = await receiverAnswering(410, 200);
     const { keys, merchantId, endpointId, ctx } = await merchantWith(receiver);
