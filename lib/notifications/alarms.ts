@@ -144,7 +144,7 @@ async function markSeen(tx: Transaction, ids: string[], { at }: Look): Promise<v
 async function listReturned(tx: Transaction): Promise<string[]> {
   const rows = await tx<Pick<Known, "id">[]>`
     with returned as (
-      update alarms set reopened_at = null, announced_at = null
+      update alarms set reopened_at = null, announced_at = case when announced_at >= reopened_at then announced_at end
        where cleared_at is null and reopened_at <= now() - ${RETURN}::interval returning id),
     ended as (
       delete from alarm_recipients where alarm_id in (select id from returned) and ended_at is not null)
@@ -165,7 +165,7 @@ async function clear(tx: Transaction, { at, host, unchecked }: Look) {
        and a.last_seen_at < ${at}::timestamptz
          - case when a.kind = any(${unchecked}::text[]) or (a.kind = 'disk' and a.subject <> ${host})
                 then ${UNCHECKED}::interval else ${UNSEEN}::interval end
-    returning a.id, (a.announced_at is not null and (a.reopened_at is null or a.announced_at > a.reopened_at)) as "wasAnnounced"`;
+    returning a.id, (a.announced_at is not null and (a.reopened_at is null or a.announced_at >= a.reopened_at)) as "wasAnnounced"`;
   return {
     cleared: rows.map(({ id }) => id),
     announced: rows.filter(({ wasAnnounced }) => wasAnnounced).map(({ id }) => id),

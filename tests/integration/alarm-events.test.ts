@@ -83,6 +83,19 @@ it("an alarm that lasts is sent once, again when it grows, and when it is over",
   );
 });
 
+it("one that returns worse than it was is sent again, and so is its end", async () => {
+  await subscribe();
+  const endpoint = randomUUID();
+  await sync([failing(1, endpoint)]);
+  await minutesPass(2);
+  await sync([failing(1, endpoint)]);
+  await syncLater([]);
+  await syncLater([failing(2, endpoint)]);
+  expect(await typesTold()).toEqual(["alarm.raised", "alarm.cleared", "alarm.raised"]);
+  await syncLater([]);
+  expect(await typesTold()).toEqual(["alarm.raised", "alarm.cleared", "alarm.raised", "alarm.cleared"]);
+});
+
 it("engines at once send it once", async () => {
   await subscribe();
   const problem = failing();
