@@ -28,7 +28,10 @@ export const createEndpoint = memberAction(
 
 export const updateEndpoint = memberAction(
   { input: UpdateEndpointInput, permission: "webhooks.manage", password: inLive },
-  changeEndpoint,
+  async (ctx, input) => {
+    await changeEndpoint(ctx, input);
+    wakeJobs();
+  },
 );
 
 export const enableEndpoint = memberAction(
