@@ -36,7 +36,7 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_endpoint_due").on(t.endpointId, t.nextAttemptAt).where(sql`status = 'pending'`),
     // an endpoint's delivery log, newest first
     index("webhook_deliveries_log").on(t.endpointId, t.createdAt, t.id),
-    // resend all failed deliveries since a time
+    // resend the failed deliveries of an endpoint
     index("webhook_deliveries_failed").on(t.endpointId, t.createdAt).where(sql`status = 'failed'`),
   ],
 );

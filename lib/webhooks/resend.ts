@@ -36,7 +36,10 @@ export async function resendDelivery(ctx: EnvironmentContext, deliveryId: string
   });
 }
 
-/** Resends every failed delivery to an endpoint created since `since`, but no test event. Returns how many. Error: `not_found`. */
+/**
+ * Resends every delivery to an endpoint that has failed since `since`, whenever it was created, but no test event. Returns how many.
+ * Error: `not_found`.
+ */
 export async function resendFailed(ctx: EnvironmentContext, endpointId: string, since: Date): Promise<number> {
   const { merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
@@ -47,7 +50,7 @@ export async function resendFailed(ctx: EnvironmentContext, endpointId: string, 
         from webhook_endpoints p, events e
        where p.id = ${endpointId} and p.merchant_id = ${merchantId} and d.endpoint_id = p.id
          and e.id = d.event_id and e.merchant_id = p.merchant_id and e.type <> ${TEST_EVENT}
-         and d.status = 'failed' and d.created_at >= ${since}`;
+         and d.status = 'failed' and d.ended_at >= ${since}`;
     if (resent.count > 0)
       await recordAudit(tx, {
         ...{

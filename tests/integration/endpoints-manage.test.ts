@@ -154,7 +154,7 @@ describe("an endpoint of another merchant or environment", () => {
       expect(await getEndpoint(asker, id)).toBeNull();
     }
     await database().sql`
-      update webhook_deliveries set status = 'failed', next_attempt_at = null where endpoint_id = ${endpointId}`;
+      update webhook_deliveries set status = 'failed', next_attempt_at = null, ended_at = now() where endpoint_id = ${endpointId}`;
     for (const asker of [strange, live]) {
       const resent = resendDelivery(asker, delivery?.id as string);
       await expect(resent).rejects.toMatchObject({ code: "not_found", message: "No such delivery." });
@@ -202,7 +202,7 @@ describe("an endpoint that a person disabled", () => {
       ["failed", "endpoint_disabled"],
     ]);
     await database().sql`
-      update webhook_deliveries set created_at = now() - interval '3 hours'
+      update webhook_deliveries set ended_at = now() - interval '3 hours'
        where id = (select id from webhook_deliveries where endpoint_id = ${endpointId} order by created_at limit 1)`;
     expect(await countFailed(ctx, endpointId)).toEqual({ "1h": 1, "24h": 2, "7d": 2, "30d": 2 });
     await enableEndpoint(ctx, endpointId);

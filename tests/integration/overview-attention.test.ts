@@ -92,7 +92,7 @@ it("endpoints that fail, are switched off, never got events or wait for their se
     with e as (
       insert into events (id, merchant_id, environment, type, body)
       values (gen_random_uuid(), ${merchant.merchantId}, 'sandbox', 'payment.success', '{}') returning id)
-    insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at) select id, ${id}, 'failed', null from e`;
+    insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at, ended_at) select id, ${id}, 'failed', null, now() from e`;
   await sql`update webhook_endpoints set failing_since = null where id = ${id}`;
   expect(await seen()).toMatchObject({ failingSince: null, undelivered: 1 });
   await rotateEndpointSecret(merchant.ctx, id);

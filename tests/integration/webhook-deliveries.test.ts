@@ -3,6 +3,7 @@ import { type Context, systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { createTerminal } from "@/lib/terminals/create";
 import { attemptDelivery } from "@/lib/webhooks/attempt-delivery";
+import { countFailed } from "@/lib/webhooks/count-failed";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
 import { pingEndpoint } from "@/lib/webhooks/ping";
@@ -14,6 +15,7 @@ import { standardSignature, verifyServiceSignature } from "@/lib/webhooks/sign";
 import { call } from "@/tests/support/api";
 import { deliverDue, deliveriesOf, makeDue, newSender, startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
+import { memberContext } from "@/tests/support/member-context";
 import { startRawReceiver, startReceiver } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
 
@@ -314,6 +316,22 @@ describe("an endpoint", () => {
     expect((await deliveriesOf(merchantId)).map((row) => row.status)).toEqual(["delivered", "delivered"]);
   });
 
+  it("gets what has failed since a time, although its events are older", async () => {
+    const receiver = await receiverAnswering(500);
+    const { keys, merchantId, endpointId, ctx } = await merchantWith(receiver);
+    const member = await memberContext({ merchantId });
+    await create(keys.sandbox);
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      await makeDue(merchantId);
+      await deliverDue();
+    }
+    await database().sql`
+      update webhook_deliveries set created_at = created_at - interval '31 hours' where endpoint_id = ${endpointId}`;
+    expect(await countFailed(member, endpointId)).toEqual({ "1h": 1, "24h": 1, "7d": 1, "30d": 1 });
+    expect(await resendFailed(ctx, endpointId, new Date(Date.now() + 60_000))).toBe(0);
+    expect(await resendFailed(ctx, endpointId, new Date(Date.now() - 3_600_000))).toBe(1);
+  });
+
   it("that only fails for five days is disabled", async () => {
     const receiver = await receiverAnswering(500);
     const { keys, endpointId, merchantId } = await merchantWith(receiver);
@@ -551,7 +569,7 @@ describe("test events and resending", () => {
     expect(await resendFailed(ctx, endpointId, new Date(0))).toBe(0);
     await create(keys.sandbox);
     await database().sql`
-      update webhook_deliveries set status = 'failed', next_attempt_at = null
+      update webhook_deliveries set status = 'failed', next_attempt_at = null, ended_at = now()
        where endpoint_id = ${endpointId} and status = 'pending'`;
     expect(await resendFailed(ctx, endpointId, new Date(0))).toBe(1);
     expect((await deliveriesOf(merchantId)).map((row) => row.status)).toEqual(["failed", "pending"]);

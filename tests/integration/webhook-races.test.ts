@@ -85,7 +85,7 @@ describe("a delivery to an endpoint that has been disabled meanwhile", () => {
     await create();
     await create();
     await database().sql`
-      update webhook_deliveries set status = 'failed', next_attempt_at = null where endpoint_id = ${endpointId}`;
+      update webhook_deliveries set status = 'failed', next_attempt_at = null, ended_at = now() where endpoint_id = ${endpointId}`;
     const ids = (await deliveriesOf(ctx.merchantId)).map(({ id }) => id);
     let resending: Promise<unknown> | undefined;
     await database().sql.begin(async (tx) => {
