@@ -3,9 +3,11 @@ import { attentionItems, type paymentIntents } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { fetchPayments, type Payment } from "@/lib/intents/fetch-payments";
 import { EVERYTHING } from "@/lib/intents/payment-conditions";
+import { visibleTerminals } from "@/lib/members/visible-terminals";
 
 /** So many payments with the same reference are shown. */
 const MOST = 10;
+const MOST_COMPARED = 10_000;
 
 export type RelatedPayments = {
   /** newest first */
@@ -44,10 +46,14 @@ async function findLinked(ctx: MemberContext, id: string): Promise<string[]> {
   return links.flatMap(({ first, rest }) => [first, rest]).filter((one) => one !== null && one !== id) as string[];
 }
 
+/** The newest. A reference that more payments have tells none of them apart, so of those any may be shown. */
 function findAlike(ctx: MemberContext, id: string, reference: string) {
   return ctx.db.sql<Pick<typeof paymentIntents.$inferSelect, "id">[]>`
-    select i.id from payment_intents i
-     where i.merchant_id = ${ctx.merchantId} and i.environment = ${ctx.environment} and i.id <> ${id}
-       and i.reference is not null and lower(i.reference) = lower(${reference}::text)
-     limit ${MOST + 1}`;
+    select alike.id from (
+      select i.id, i.created_at from payment_intents i
+       where i.merchant_id = ${ctx.merchantId} and i.environment = ${ctx.environment} and i.id <> ${id}
+         and i.reference is not null and lower(i.reference) = lower(${reference}::text)
+         and ${visibleTerminals(ctx, "i.terminal_id")}
+       limit ${MOST_COMPARED}) alike
+     order by alike.created_at desc, alike.id desc limit ${MOST + 1}`;
 }

@@ -93,6 +93,29 @@ describe("related payments", () => {
     expect((await relatedPayments(await memberContext(merchant), alone as MadePayment)).payments).toEqual([]);
   });
 
+  it("are the newest, of the terminals that the member may see", async () => {
+    const bar = (await createTerminal(merchant.ctx, { name: "Bar" })).id;
+    const at = (hour: number) => `2026-03-04T${String(hour).padStart(2, "0")}:00:00Z`;
+    const own = await makePayments(
+      merchant,
+      Array.from({ length: 12 }, (_, hour) => ({ reference: "table 4", createdAt: at(hour) })),
+    );
+    await makePayments(
+      merchant,
+      Array.from({ length: 11 }, (_, n) => ({ reference: "Table 4", terminalId: bar, createdAt: at(n + 12) })),
+    );
+    const [shown] = await makePayments(merchant, [{ reference: "table 4", createdAt: at(23) }]);
+    const cashier = await memberContext(merchant, { role: "cashier", terminalIds: [merchant.terminalId] });
+    const { payments, isMore } = await relatedPayments(cashier, shown as MadePayment);
+    const newest = own.slice(2).reverse();
+    expect(payments.map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
+    expect(isMore).toBe(true);
+    const manager = await relatedPayments(await memberContext(merchant), shown as MadePayment);
+    expect(manager.payments.map(({ createdAt }) => createdAt.toISOString().slice(11, 13))).toEqual(
+      Array.from({ length: 10 }, (_, n) => String(22 - n)),
+    );
+  });
+
   it("include the request for the remaining amount, both ways, and say when there are more than ten", async () => {
     const ctx = await memberContext(merchant, { environment: "live" });
     const [first, rest] = await makePayments(merchant, [
