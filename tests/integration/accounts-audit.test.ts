@@ -40,8 +40,8 @@ async function failedDelivery(merchantId: string, endpointId: string) {
     with e as (
       insert into events (id, merchant_id, environment, type, body)
       values (gen_random_uuid(), ${merchantId}, 'sandbox', 'payment.success', '{}') returning id)
-    insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at)
-    select id, ${endpointId}, 'failed', null from e returning id`;
+    insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at, ended_at)
+    select id, ${endpointId}, 'failed', null, now() from e returning id`;
   return { deliveryId: delivery.id };
 }
 

@@ -157,9 +157,9 @@ export const webhooksMessages = {
     title: "Retry failed deliveries?",
     text: "Events keep their IDs, so a server that handles each ID once won't process any of them twice.",
     confirm: (count: number) => `Retry ${deliveries(count)}`,
-    period: "Time period",
+    period: "Failed in",
     count: deliveries,
-    done: { title: "Deliveries queued", text: "Responses will appear in the list below." },
+    done: { title: "Deliveries queued", text: "View all deliveries to see the responses." },
   },
 
   secret: {
