@@ -41,9 +41,10 @@ export const paymentsMessages = {
     none: "No saved views yet",
     save: "Save this view",
     saveTitle: "Save this view",
-    saveHelp: "Keeps the current filter for you, in this business. A view of the same name is replaced.",
+    saveHelp:
+      "Keeps the current filter for you, in this business, with its dates as they are. A view of the same name is replaced.",
     name: "Name",
-    example: "For example Paid this month",
+    example: "For example Overpaid at the bar",
     submit: "Save view",
     saved: "View saved",
     remove: (name: string) => `Delete “${name}”`,
