@@ -88,6 +88,14 @@ export function getRefundableMicros(item: FoundItem): bigint {
   return item.kind === "disputed" || !isKept || left < 0n ? 0n : left;
 }
 
+/** What a refund is expected to be for: of an overpayment, the excess that no refund was prepared for, 0 if there is none. */
+export function getSuggestedMicros(item: FoundItem): bigint {
+  const refundable = getRefundableMicros(item);
+  const excess = item.amountMicros - item.refundedMicros;
+  if (item.kind !== "over" || excess > refundable) return refundable;
+  return excess < 0n ? 0n : excess;
+}
+
 /** Error: `conflict`, with the reason why an item can't be resolved. */
 export function requireOpen(item: FoundItem): void {
   if (item.kind === "disputed" && item.resolution === null && !item.canEndDispute) throw conflict(DISPUTED);

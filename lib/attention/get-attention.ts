@@ -5,6 +5,7 @@ import {
   findItem,
   getItemActions,
   getRefundableMicros,
+  getSuggestedMicros,
   type IntentStatus,
   type ItemAction,
   type ItemId,
@@ -72,6 +73,8 @@ export type AttentionItem = AttentionRow & {
   refundAddress: RefundAddress | null;
   refunds: RefundRow[];
   refundableMicros: bigint;
+  /** what a refund is expected to be for */
+  suggestedMicros: bigint;
   actions: ItemAction[];
 };
 
@@ -101,6 +104,7 @@ export async function getAttention(ctx: MemberContext, { itemId }: ItemId): Prom
     refundAddress,
     refunds,
     refundableMicros: getRefundableMicros(item),
+    suggestedMicros: getSuggestedMicros(item),
     actions: getItemActions(item),
   };
 }

@@ -245,6 +245,11 @@ test("a refund is prepared for the excess, shows what to sign, and is cancelled"
   await page.getByText("Command line", { exact: true }).click();
   await expect(page.getByRole("figure", { name: "Command for wallet-cli" })).toContainText(`"${to}",2500000`);
   await expectSound(page);
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(dialog.getByText("A refund of the excess was already prepared.")).toBeVisible();
+  await expect(dialog.getByLabel("Amount")).toHaveValue("");
+  await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Cancel refund" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel refund" }).click();
   await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();

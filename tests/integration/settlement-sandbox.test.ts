@@ -89,6 +89,20 @@ describe("a simulated payment raises an item", () => {
     expect((await attention(ctx)).money).toEqual([{ kind, count: 1, isMore: false }]);
   });
 
+  it("whose excess is suggested for a refund once, and then what is left of it", async () => {
+    const ctx = await shopOf();
+    await simulated(ctx, "overpaid");
+    const { itemId } = await onlyItem(ctx);
+    const suggested = async () => (await getAttention(ctx, { itemId })).suggestedMicros;
+    expect(await suggested()).toBe(1_000_000n);
+    const { refundId } = await prepare(ctx, itemId, "0.4");
+    expect(await suggested()).toBe(600_000n);
+    await prepare(ctx, itemId, "0.7");
+    expect(await suggested()).toBe(0n);
+    await cancelRefund(ctx, { refundId });
+    expect(await suggested()).toBe(300_000n);
+  });
+
   it("after a cancellation", async () => {
     const ctx = await shopOf();
     const id = await simulated(ctx);

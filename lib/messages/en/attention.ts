@@ -148,7 +148,12 @@ export const attentionMessages = {
       after: ". Don't refund to the sending address: if it belongs to an exchange, the money may be lost.",
     },
     to: { label: "Customer's wallet address", description: "TRON address, starts with T" },
-    amount: { label: "Amount", description: (most: string) => `Up to ${most} USDT. You pay the network fee in TRX.` },
+    amount: {
+      label: "Amount",
+      description: (most: string) => `Up to ${most} USDT. You pay the network fee in TRX.`,
+      beyondExcess: (most: string) =>
+        `A refund of the excess was already prepared. More, up to ${most} USDT, comes out of the amount due. You pay the network fee in TRX.`,
+    },
     submit: "Prepare refund",
     done: {
       title: "Refund prepared",

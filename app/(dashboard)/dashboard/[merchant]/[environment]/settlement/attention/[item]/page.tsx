@@ -200,13 +200,12 @@ function Refund({
   item: AttentionItem;
   scope: { merchant: string; environment: "sandbox" | "live" };
 }) {
-  const { refundableMicros, amountMicros, kind, refundAddress } = item;
-  const suggested = kind === "over" && amountMicros < refundableMicros ? amountMicros : refundableMicros;
+  const { refundableMicros, suggestedMicros, refundAddress } = item;
   return (
     <PrepareRefund
       scope={scope}
       itemId={item.id}
-      suggested={decimalFromMicros(suggested)}
+      suggested={suggestedMicros > 0n ? decimalFromMicros(suggestedMicros) : null}
       most={decimalFromMicros(refundableMicros)}
       customerAddress={refundAddress?.address ?? null}
     />

@@ -8,7 +8,8 @@ export type RefundProps = {
   scope: Scope;
   itemId: string;
   /** decimal text */
-  suggested: string;
+  /** null: refunds of all of an overpayment are prepared or sent */
+  suggested: string | null;
   most: string;
   /** base58, left by the customer and not confirmed yet: it fills the field only when pressed */
   customerAddress: string | null;

@@ -65,12 +65,19 @@ export function RefundForm({ scope, itemId, suggested, most, customerAddress }: 
       )}
       <Field
         label={words.amount.label}
-        description={words.amount.description(most)}
+        description={suggested === null ? words.amount.beyondExcess(most) : words.amount.description(most)}
         error={fields.amount}
         required
         className="max-w-xs"
       >
-        <Input name="amount" defaultValue={suggested} inputMode="decimal" autoComplete="off" trail="USDT" figures />
+        <Input
+          name="amount"
+          defaultValue={suggested ?? ""}
+          inputMode="decimal"
+          autoComplete="off"
+          trail="USDT"
+          figures
+        />
       </Field>
       <OwnPassword error={fields.password} />
       <FormActions>
