@@ -18,6 +18,7 @@ const told = [...filesIn("docs", ".md"), "README.md"].flatMap((file) => {
   }));
 });
 
+const readmeOf = (library: string) => `sdks/${library}/README.md`;
 const OTHERS = { doctor: ["live"], help: [] } as Record<string, string[]>;
 const optionsOf = (name: string) => OTHERS[name] ?? (COMMANDS[name] && Object.keys(COMMANDS[name].options));
 
@@ -36,6 +37,16 @@ describe("the operator's commands in the documents", () => {
     const isRun = (name: string) => tests.some((text) => new RegExp(`(?:admin|run)\\([^;]*?"${name}"`, "i").test(text));
     const names = [...new Set(told.map(({ name }) => name))].filter((name) => name !== "help");
     expect(names.filter((name) => !isRun(name))).toEqual([]);
+  });
+
+  it("create each account once, so that one guide can follow another", () => {
+    const guides = ["README.md", ...filesIn("docs", ".md"), ...["node", "python", "php", "go"].map(readmeOf)];
+    const emails = guides.flatMap((file) => {
+      const text = readFileSync(file, "utf8").replace(/\\\n\s*/g, " ");
+      return [...text.matchAll(/create-merchant [^\n`]*--email (\S+)/g)].map(([, email]) => email);
+    });
+    expect(emails.length).toBeGreaterThan(5);
+    expect(emails.filter((email, index) => emails.indexOf(email) !== index)).toEqual([]);
   });
 
   it("are all told of", () => {
