@@ -55,7 +55,7 @@ describe("the request log", () => {
     await lock.holdPast(1_500);
     await waitFor("what was logged before and during the write", async () => (await written(merchant)) === 2);
     logRequest(entryOf(merchant));
-    await waitFor("what was logged after it", async () => (await written(merchant)) === 3, 20_000);
+    await waitFor("what was logged after it", async () => (await written(merchant)) === 3);
   });
 
   it("writes everything once it can, after a write that took long and failed", async () => {
@@ -65,7 +65,7 @@ describe("the request log", () => {
     await lock.isWaitedFor();
     logRequest(entryOf(merchant));
     await lock.cancelWriteAfter(1_500);
-    await waitFor("both entries", async () => (await written(merchant)) === 2, 20_000);
+    await waitFor("both entries", async () => (await written(merchant)) === 2);
   });
 
   it("writes a batch again, after a commit that was never acknowledged", async () => {
