@@ -117,11 +117,9 @@ export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Pr
            resolution = case when is_refunded then 'refunded' end,
            amount_micros = case when is_partial and not is_refunded then 0 else n.amount_micros end
       from asked where n.id = asked.id and n.merchant_id = asked.merchant_id and n.resolution = 'asked' returning n.id, is_refunded as "isRefunded"`;
-  const [refunded, reopened] = [true, false].map((which) =>
-    ended.filter((one) => one.isRefunded === which).map(({ id }) => id),
-  ) as [string[], string[]];
-  await emitAbout(tx, await readItems(tx, refunded), (item) => attentionResolved(item, "refunded", item.now));
-  const rows = await readItems(tx, reopened);
+  const idsOf = (isRefunded: boolean) => ended.filter((one) => one.isRefunded === isRefunded).map(({ id }) => id);
+  await emitAbout(tx, await readItems(tx, idsOf(true)), (item) => attentionResolved(item, "refunded", item.now));
+  const rows = await readItems(tx, idsOf(false));
   await emitAbout(tx, rows, (item) => attentionOpened(item, item.now));
   for (const { merchantId, id } of rows) {
     const actor = { type: "system", job: "settlement" } as const;

@@ -1,11 +1,10 @@
 import type { Transaction } from "@/lib/db/client";
 
-/** Makes all deliveries due that wait for another attempt at endpoints, which are expected to accept them now. */
-export async function sendWaiting(tx: Transaction, endpoints: Set<string>): Promise<void> {
-  if (endpoints.size === 0) return;
+/** Makes all deliveries due that wait for another attempt at an endpoint, which is expected to accept them now. */
+export async function sendWaiting(tx: Transaction, endpointId: string): Promise<void> {
   await tx`
     update webhook_deliveries set next_attempt_at = now()
-     where endpoint_id = any(${[...endpoints]}::uuid[]) and status = 'pending' and leased_until is null
+     where endpoint_id = ${endpointId} and status = 'pending' and leased_until is null
        and next_attempt_at > now()`;
 }
 

@@ -46,7 +46,7 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
       .update(webhookEndpoints)
       .set({ url, terminalId, eventTypes, ...(url === was.url ? {} : { failingSince: null }) })
       .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.merchantId, merchantId)));
-    if (failingSince && url !== was.url) await sendWaiting(tx, new Set([endpointId]));
+    if (failingSince && url !== was.url) await sendWaiting(tx, endpointId);
     await recordAudit(tx, {
       merchantId,
       actor,
