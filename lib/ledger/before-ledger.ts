@@ -1,6 +1,7 @@
 import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
 import type { OwnAddress } from "@/lib/ledger/record-outgoing";
+import { afterBlock } from "@/lib/wallets/after-block";
 
 type Own = ReadonlyMap<string, OwnAddress>;
 
@@ -44,7 +45,7 @@ async function findSinceLease(
      where exists (
        select from address_leases l
         where l.address_id = b.address_id and l.leased_at_block < b.block
-          and (l.released_at is null or coalesce(l.head_block, l.leased_at_block) >= b.since))`;
+          and (l.released_at is null or ${afterBlock(tx, "l")} >= b.since))`;
   return new Set(found.flatMap(({ place }) => before[place - 1]?.transfer ?? []));
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from "@/lib/db/client";
 import { attributeTransfer, type Lease } from "@/lib/ledger/attribute-transfer";
+import { afterBlock } from "@/lib/wallets/after-block";
 
 type Arriving = { to: string; blockNumber: number };
 
@@ -34,9 +35,4 @@ async function leasesAround(tx: Transaction, arriving: readonly Arriving[]): Pro
     else byAddress.set(address, [lease]);
   }
   return byAddress;
-}
-
-/** The block behind which a lease begins. Old leases have no newest block, so the cursor's block at that time stands in. */
-export function afterBlock(tx: Transaction, lease: "l" | "e" | "held") {
-  return tx`coalesce(${tx(lease)}.head_block, ${tx(lease)}.leased_at_block)`;
 }

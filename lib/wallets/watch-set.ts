@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from "@/lib/db/client";
-import { afterBlock } from "@/lib/ledger/leases";
 import type { HexAddress } from "@/lib/tron/address";
+import { afterBlock } from "@/lib/wallets/after-block";
 
 export type WatchedAddress = {
   address: HexAddress;
