@@ -1,12 +1,12 @@
-import type { apiKeys } from "@/drizzle/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { apiKeys, terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
 import { issueKey } from "@/lib/keys/issue";
-import { visibleTerminals } from "@/lib/members/visible-terminals";
+import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 import type { TerminalId } from "@/lib/terminals/schemas";
-
-type Row = { archived: boolean; last4: (typeof apiKeys.$inferSelect)["last4"] | null };
 
 /**
  * Issues a key to a terminal that has none in the environment. The key is returned only here; of concurrent calls one
@@ -16,21 +16,33 @@ type Row = { archived: boolean; last4: (typeof apiKeys.$inferSelect)["last4"] | 
 export async function issueKeyToTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<{ key: string }> {
   const { environment, merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    const [terminal] = await tx<Row[]>`
-      select t.archived_at is not null as archived, (
-               select last4 from api_keys k
-                where k.terminal_id = t.id and k.environment = ${environment} and k.ends_at is null)
-        from terminals t
-       where t.id = ${terminalId} and t.merchant_id = ${merchantId} and ${visibleTerminals(ctx, "t.id")}
-         for no key update`;
+    const [terminal] = await orm(tx)
+      .select({ archivedAt: terminals.archivedAt })
+      .from(terminals)
+      .where(
+        and(eq(terminals.id, terminalId), eq(terminals.merchantId, merchantId), isVisibleTerminal(ctx, terminals.id)),
+      )
+      .for("no key update");
     if (!terminal) throw notFound("terminal");
-    if (terminal.archived) {
+    if (terminal.archivedAt) {
       throw new DomainError("conflict", "This terminal is archived. Restore it to issue a key.");
     }
-    if (terminal.last4) {
+    // read only now: another call may have issued one while this one waited for the lock
+    const [current] = await orm(tx)
+      .select({ last4: apiKeys.last4 })
+      .from(apiKeys)
+      .where(
+        and(
+          eq(apiKeys.terminalId, terminalId),
+          eq(apiKeys.merchantId, merchantId),
+          eq(apiKeys.environment, environment),
+          isNull(apiKeys.endsAt),
+        ),
+      );
+    if (current) {
       throw new DomainError(
         "conflict",
-        `This terminal already has a ${environment} key, …${terminal.last4}. Rotate it instead.`,
+        `This terminal already has a ${environment} key, …${current.last4}. Rotate it instead.`,
       );
     }
     const key = await issueKey(ctx.settings, tx, { id: terminalId, merchantId }, environment);

@@ -19,7 +19,15 @@ beforeAll(async () => {
   process.env.DATABASE_URL = withDatabase(clusterUrl, name);
   resetEnv();
   await seedDemoMerchant(systemContext(database(), "test"));
+  // what runs at once in a test would otherwise run one after the other, as each connection opens
+  await openAllConnections();
 });
+
+async function openAllConnections(): Promise<void> {
+  const { sql } = database();
+  const held = await Promise.all(Array.from({ length: sql.options.max }, () => sql.reserve()));
+  for (const one of held) one.release();
+}
 
 afterAll(async () => {
   await database().close();
