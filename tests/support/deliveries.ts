@@ -21,11 +21,12 @@ export function newSender(totalTimeoutMs: number) {
   return createSender({ allowPrivateSandbox: true, totalTimeoutMs });
 }
 
-/** Sends everything that is due and waits for the answers. */
+/** Sends everything that is due and waits for the answers; what is due again later, however slow this machine is, is left. */
 export async function deliverDue(options: { totalTimeoutMs?: number } = {}) {
   const dispatcher = startDispatcher(options);
   await dispatcher.pump();
   await dispatcher.idle();
+  await dispatcher.stop();
 }
 
 export type DeliveryRow = {
