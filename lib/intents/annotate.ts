@@ -4,7 +4,8 @@ import { paymentIntents, paymentNotes } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
-import { notFound } from "@/lib/errors";
+import { DomainError, notFound } from "@/lib/errors";
+import { getNote } from "@/lib/intents/get-note";
 import { IntentId } from "@/lib/intents/schemas";
 import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 import { isStorable } from "@/lib/storable-text";
@@ -28,6 +29,8 @@ export const AnnotateInput = IntentId.extend({
       (tags) => tags.every((tag) => tag.length <= LONGEST_TAG && isStorable(tag)),
       "A tag is too long. Enter at most 30 characters for each, for example VIP, refund.",
     ),
+  /** what was there when the member began to edit */
+  shown: z.object({ note: z.string().max(2_000), tags: z.array(z.string()).max(MOST_TAGS) }),
 });
 
 /** Tags differ by more than their case. */
@@ -41,11 +44,12 @@ function readTags(text: string): string[] {
 
 /**
  * Sets the note and the tags of a payment; what changed is in the audit log. The payment itself stays as it is.
- * Error: `not_found`, also for a payment that the member may not see.
+ * Errors: `not_found`, also for a payment that the member may not see; `conflict` if it no longer has the note and tags that
+ * were shown.
  */
 export async function annotateIntent(
   ctx: MemberContext,
-  { id, note, tags }: z.output<typeof AnnotateInput>,
+  { id, note, tags, shown }: z.output<typeof AnnotateInput>,
 ): Promise<void> {
   const { merchantId, environment, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
@@ -64,12 +68,13 @@ export async function annotateIntent(
         ),
       );
     if (!intent) throw notFound("intent");
-    const [kept] = await db
-      .select({ note: paymentNotes.note, tags: paymentNotes.tags })
-      .from(paymentNotes)
-      .where(and(eq(paymentNotes.intentId, id), eq(paymentNotes.merchantId, merchantId)));
-    const before = kept ?? { note: "", tags: [] };
-    if (before.note === note && before.tags.join() === tags.join()) return;
+    const kept = await getNote(ctx, id, db);
+    const before = { note: kept?.note ?? "", tags: kept?.tags ?? [] };
+    if (isSame(before, { note, tags })) return;
+    if (kept && !isSame(before, shown)) {
+      const message = `${kept.who} has changed this note since you opened it. Copy your text, then reload the page.`;
+      throw new DomainError("conflict", message);
+    }
     const edit = { note, tags, editedBy: actor.userId };
     await db
       .insert(paymentNotes)
@@ -84,4 +89,10 @@ export async function annotateIntent(
       ...{ before, after: { note, tags } },
     });
   });
+}
+
+type Annotation = { note: string; tags: string[] };
+
+function isSame(one: Annotation, other: Annotation): boolean {
+  return one.note === other.note && one.tags.join() === other.tags.join();
 }

@@ -8,8 +8,8 @@ export type PaymentNote = Pick<typeof paymentNotes.$inferSelect, "note" | "tags"
 };
 
 /** What the team has noted about a payment that the member may see; null without a note. */
-export async function getNote(ctx: MemberContext, id: string): Promise<PaymentNote | null> {
-  const [found] = await ctx.db.orm
+export async function getNote(ctx: MemberContext, id: string, db = ctx.db.orm): Promise<PaymentNote | null> {
+  const [found] = await db
     .select({
       note: paymentNotes.note,
       tags: paymentNotes.tags,

@@ -473,13 +473,46 @@ test("a note and tags are edited by role, and the page links payments with the s
   await expect(page.getByText("Note saved")).toBeVisible();
   await expect(page.getByRole("list", { name: "Tags" })).toHaveText("VIPrefund");
   await expect(page.getByText(`Edited by ${shop.owner.email}`)).toBeVisible();
+  await page.getByRole("textbox", { name: "Note", exact: true }).fill("Called the customer twice.");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("Note saved")).toHaveCount(2);
   const related = page.getByRole("region", { name: "Related payments" });
   await related.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(second.id));
   await signIn(page, await shop.addMember("viewer"));
   await page.goto(shop.at("payments", first.id));
-  await expect(page.getByText("Called the customer.")).toBeVisible();
+  await expect(page.getByText("Called the customer twice.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save note" })).toHaveCount(0);
+});
+
+test("a note that someone else has saved meanwhile isn't replaced, and the own text stays", async ({
+  browser,
+  page,
+  signedIn: shop,
+}) => {
+  const { id } = await shop.createIntent();
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, await shop.addMember("manager"));
+  const editors = [page, other].map((one) => ({
+    page: one,
+    note: one.getByRole("textbox", { name: "Note", exact: true }),
+    save: one.getByRole("button", { name: "Save note" }),
+  }));
+  const [mine, theirs] = editors as [(typeof editors)[0], (typeof editors)[0]];
+  for (const one of editors) await openWithFeed(one.page, shop.at("payments", id));
+  await mine.note.fill("Wants it by Friday.");
+  await theirs.note.fill("Called the customer.");
+  await theirs.save.click();
+  await expect(other.getByText("Note saved")).toBeVisible();
+  await mine.save.click();
+  await expect(page.getByText("has changed this note since you opened it")).toBeVisible();
+  await expect(mine.note).toHaveValue("Wants it by Friday.");
+  await page.reload();
+  await expect(mine.note).toHaveValue("Called the customer.");
+  await mine.note.fill("Called. Wants it by Friday.");
+  await mine.save.click();
+  await expect(page.getByText("Note saved")).toBeVisible();
+  await other.context().close();
 });
 
 test("a cancellation asks first, and then shows who cancelled", async ({ page, signedIn: shop }) => {

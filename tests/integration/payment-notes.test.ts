@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { AnnotateInput, annotateIntent } from "@/lib/intents/annotate";
-import { getNote } from "@/lib/intents/get-note";
+import { getNote, type PaymentNote } from "@/lib/intents/get-note";
 import { relatedPayments } from "@/lib/intents/related-payments";
 import { createTerminal } from "@/lib/terminals/create";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
@@ -17,8 +17,10 @@ beforeEach(async () => {
   payment = (await makePayments(merchant, [{ reference: "Order-7" }]))[0] as MadePayment;
 });
 
-const annotate = (ctx: MemberContext, note: string, tags: string, id = payment.id) =>
-  annotateIntent(ctx, AnnotateInput.parse({ id, note, tags }));
+const NOTHING = { note: "", tags: [] as string[] };
+
+const annotate = (ctx: MemberContext, note: string, tags: string, shown = NOTHING) =>
+  annotateIntent(ctx, AnnotateInput.parse({ id: payment.id, note, tags, shown }));
 
 describe("a payment's note and tags", () => {
   it("are set, changed and emptied; the audit log has who did it, and what was there before", async () => {
@@ -28,7 +30,7 @@ describe("a payment's note and tags", () => {
     await annotate(ctx, "Called the customer.", "VIP,refund");
     expect(await getNote(ctx, payment.id)).toMatchObject({ note: "Called the customer.", tags: ["VIP", "refund"] });
     const other = await memberContext(merchant);
-    await annotate(other, "", "");
+    await annotate(other, "", "", { note: "Called the customer.", tags: ["VIP", "refund"] });
     const { sql } = database();
     const [{ email }] = await sql<[{ email: string }]>`select email from users where id = ${other.actor.userId}`;
     expect(await getNote(ctx, payment.id)).toMatchObject({ note: "", tags: [], who: email });
@@ -43,7 +45,9 @@ describe("a payment's note and tags", () => {
 
   it("are refused at their field if they are too long or too many", () => {
     const fieldsOf = (note: string, tags: string) =>
-      AnnotateInput.safeParse({ id: payment.id, note, tags }).error?.issues.map(({ path }) => path.join());
+      AnnotateInput.safeParse({ id: payment.id, note, tags, shown: NOTHING }).error?.issues.map(({ path }) =>
+        path.join(),
+      );
     expect(fieldsOf("x".repeat(2_001), "")).toEqual(["note"]);
     expect(fieldsOf("", "x".repeat(31))).toEqual(["tags"]);
     expect(fieldsOf("", Array.from({ length: 11 }, (_, n) => n).join())).toEqual(["tags"]);
@@ -64,14 +68,29 @@ describe("a payment's note and tags", () => {
     expect(actions).not.toContain("intent.annotated");
   });
 
-  it("edited by twenty at once, each edit is in the audit log with what it replaced", async () => {
+  it("don't replace what another member has saved since they were shown", async () => {
+    const [anna, ben] = [await memberContext(merchant), await memberContext(merchant)];
+    await annotate(anna, "Called the customer.", "VIP");
+    const { who } = (await getNote(ben, payment.id)) as PaymentNote;
+    for (const shown of [NOTHING, { note: "Called the customer.", tags: [] }, { note: "", tags: ["VIP"] }]) {
+      const refused = annotate(ben, "Wants it by Friday.", "VIP", shown);
+      await expect(refused).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining(who) });
+    }
+    expect(await getNote(ben, payment.id)).toMatchObject({ note: "Called the customer.", tags: ["VIP"], who });
+    await annotate(ben, "Called. Wants it by Friday.", "VIP", { note: "Called the customer.", tags: ["VIP"] });
+    expect(await getNote(anna, payment.id)).toMatchObject({ note: "Called. Wants it by Friday.", tags: ["VIP"] });
+  });
+
+  it("sent by twenty at once are saved once, with one entry in the audit log, and the others are refused", async () => {
     const ctx = await memberContext(merchant);
-    await Promise.all(Array.from({ length: 20 }, (_, n) => annotate(ctx, `note ${n}`, "")));
+    const sent = Array.from({ length: 20 }, (_, n) => annotate(ctx, `note ${n}`, ""));
+    const answers = await Promise.allSettled(sent);
+    const reasons = answers.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
+    expect(reasons).toEqual(Array.from({ length: 19 }, () => "conflict"));
     const entries = (await auditOf(merchant.merchantId)).filter(({ action }) => action === "intent.annotated");
-    const notesOf = (side: "before" | "after") => entries.map((entry) => (entry[side] as { note: string }).note);
-    const last = (await getNote(ctx, payment.id))?.note as string;
-    expect(notesOf("before").toSorted()).toEqual(["", ...notesOf("after").filter((one) => one !== last)].toSorted());
-    expect(new Set(notesOf("after")).size).toBe(20);
+    const saved = { note: (await getNote(ctx, payment.id))?.note, tags: [] };
+    expect(entries.map(({ before, after }) => [before, after])).toEqual([[NOTHING, saved]]);
+    expect(saved.note).toBe(`note ${answers.findIndex(({ status }) => status === "fulfilled")}`);
   });
 });
 

@@ -89,7 +89,7 @@ async function fill() {
   );
   const id = json.intent.id;
   await simulatePayment(publicContext(database()), { id, outcome: "overpaid" });
-  await annotateIntent(ctx, { id, note: "Gift", tags: [] });
+  await annotateIntent(ctx, { id, note: "Gift", tags: [], shown: { note: "", tags: [] } });
   await database().sql`
     insert into refund_addresses (payment_intent_id, merchant_id, address)
     values (${id}, ${merchant.merchantId}, ${`0x${"ab".repeat(20)}`})`;

@@ -64,7 +64,10 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   cancelPayment: ({ payment }) => ({ id: payment }),
   simulatePayment: ({ payment }) => ({ id: payment, outcome: "paid" }),
   createTestPayment: ({ terminal }) => ({ terminal }),
-  annotatePayment: ({ payment }) => ({ id: payment, note: "Taken over", tags: "theirs" }),
+  annotatePayment: ({ payment }) => ({
+    ...{ id: payment, note: "Taken over", tags: "theirs" },
+    shown: { note: "", tags: [] },
+  }),
   savePaymentView: () => ({ name: "Theirs", query: "status=paid" }),
   deletePaymentView: () => ({ name: "Theirs" }),
   savePaymentList: () => ({ columns: ["terminal"], compact: true }),
