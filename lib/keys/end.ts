@@ -18,15 +18,16 @@ export type EndKeyInput = z.infer<typeof EndKeyInput>;
 export async function endKey(ctx: MemberContext, { keyId }: EndKeyInput): Promise<void> {
   const { environment, merchantId, actor } = ctx;
   const ended = await ctx.db.sql.begin(async (tx) => {
+    // the moment after the lock: by that of the transaction, several at once would each end the key
     const [key] = await orm(tx)
       .update(apiKeys)
-      .set({ endsAt: fragment`now()` })
+      .set({ endsAt: fragment`clock_timestamp()` })
       .where(
         and(
           eq(apiKeys.id, keyId),
           eq(apiKeys.merchantId, merchantId),
           eq(apiKeys.environment, environment),
-          gt(apiKeys.endsAt, fragment`now()`),
+          gt(apiKeys.endsAt, fragment`clock_timestamp()`),
           isVisibleTerminal(ctx, apiKeys.terminalId),
         ),
       )

@@ -82,8 +82,9 @@ describe("a key", () => {
     const stranger = await memberContext(await createMerchantFixture());
     await expect(endKey(stranger, { keyId: old.id })).rejects.toMatchObject(refused);
     expect((await create(keys.sandbox)).status).toBe(200);
-    await endKey(ctx, { keyId: old.id });
-    await expect(endKey(ctx, { keyId: old.id })).rejects.toMatchObject(refused);
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => endKey(ctx, { keyId: old.id })));
+    const reasons = asked.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(reasons).toMatchObject(Array(19).fill(refused));
     expect((await create(keys.sandbox)).status).toBe(401);
     expect((await create(fresh.key)).status).toBe(200);
     expect(await listKeys(ctx)).toHaveLength(1);
