@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql as fragment } from "drizzle-orm";
 import { z } from "zod";
 import { receiveAddresses, sentTransactions } from "@/drizzle/schema";
 import { settleSent } from "@/lib/attention/settle-sent";
@@ -6,6 +6,7 @@ import { recordAudit } from "@/lib/audit/record";
 import { type SendResult, sendTransaction } from "@/lib/chain/send-transaction";
 import type { MemberContext } from "@/lib/context";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { findRefundLike, lockItemsLike, type RefundLike } from "@/lib/funds/find-refund-like";
 import { lockLedger } from "@/lib/ledger-lock";
@@ -53,8 +54,9 @@ export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Pr
   const hex = signedTransactionHex(input.rawDataHex, input.signature);
   const result = await sendTransaction(network, { hex, apiKey: ctx.settings.tronApiKey });
   const wasNeverSent = result.state === "refused" || result.state === "unavailable";
-  if (recorded) await (wasNeverSent ? forget(ctx, sending) : audit(ctx, sending, recorded));
-  if (result.state !== "accepted") throw toError(result, transfer);
+  const isForgotten = recorded !== null && wasNeverSent && (await forget(ctx, recorded));
+  if (recorded && !isForgotten) await audit(ctx, sending, recorded);
+  if (result.state !== "accepted") throw toError(result, transfer, { mayArrive: recorded !== null && !isForgotten });
   return {
     txHash,
     from: tronFromHex(transfer.from),
@@ -76,7 +78,7 @@ function readSigned({ rawDataHex, signature }: SendSignedInput, { token }: Netwo
 }
 
 type Sending = { network: Network; txHash: string; transfer: ReadTransfer };
-type Recorded = { addressId: string; refund: RefundLike | null };
+type Recorded = { id: string; addressId: string; refund: RefundLike | null };
 
 /** The refund that a new transfer sends, of which no earlier transaction has paid. Null: it is another transfer, or known. */
 async function settleEarlier(ctx: MemberContext, sending: Sending): Promise<RefundLike | null> {
@@ -100,21 +102,35 @@ async function record(
   // two people can't send the same refund at once, nor while a pass records that it left
   await lockLedger(tx, network.id);
   const addressId = await findOwnAddress(tx, ctx, transfer);
-  if (await isKnown(tx, ctx, sending)) return null;
+  if ((await isKnown(tx, ctx, sending)) && (await takeOver(tx, ctx, sending))) return null;
   await requireUnexpired(tx, transfer);
   await lockItemsLike(tx, ctx, transfer);
   const refund = await findRefundLike(tx, ctx, transfer);
   if (refund?.id !== expected?.id) {
     throw new DomainError("conflict", "A refund like this transfer has just changed. Nothing was sent. Try again.");
   }
-  await orm(tx)
+  const inserted = await orm(tx)
     .insert(sentTransactions)
     .values({
       ...{ merchantId, network: network.id, txHash, refundId: refund?.id ?? null, sentBy: actor.userId },
       ...{ fromAddress: transfer.from, toAddress: transfer.to, amountMicros: transfer.amountMicros },
       expiresAt: transfer.expiresAt,
-    });
-  return { addressId, refund };
+    })
+    .returning({ id: sentTransactions.id });
+  return { id: one(inserted).id, addressId, refund };
+}
+
+/**
+ * Gives a recorded transaction a new ID, so that whoever recorded it and is refused at this moment doesn't forget it: this time it may
+ * be accepted. False: it was forgotten just now.
+ */
+async function takeOver(tx: Transaction, ctx: MemberContext, sending: Sending): Promise<boolean> {
+  const taken = await orm(tx)
+    .update(sentTransactions)
+    .set({ id: fragment`gen_random_uuid()` })
+    .where(isTransaction(ctx, sending))
+    .returning({ id: sentTransactions.id });
+  return taken.length > 0;
 }
 
 async function isKnown(sql: Sql | Transaction, ctx: MemberContext, sending: Sending): Promise<boolean> {
@@ -169,9 +185,13 @@ async function requireUnexpired(tx: Transaction, { expiresAt }: ReadTransfer): P
   }
 }
 
-/** A transaction that no node takes never existed. */
-async function forget(ctx: MemberContext, sending: Sending): Promise<void> {
-  await orm(ctx.db.sql).delete(sentTransactions).where(isTransaction(ctx, sending));
+/** A transaction that no node takes never existed. False: someone else is sending it too. */
+async function forget({ db, merchantId }: MemberContext, { id }: Recorded): Promise<boolean> {
+  const forgotten = await db.orm
+    .delete(sentTransactions)
+    .where(and(eq(sentTransactions.id, id), eq(sentTransactions.merchantId, merchantId)))
+    .returning({ id: sentTransactions.id });
+  return forgotten.length > 0;
 }
 
 /** In the reader's words, by java-tron's code. */
@@ -184,19 +204,28 @@ const REFUSALS: Record<string, (from: string) => string> = {
   TRANSACTION_EXPIRATION_ERROR: () => "The network refused it: it has expired. Prepare and sign a new one.",
 };
 
-function toError(result: Exclude<SendResult, { state: "accepted" }>, { from }: ReadTransfer): DomainError {
+function toError(
+  result: Exclude<SendResult, { state: "accepted" }>,
+  { from }: ReadTransfer,
+  { mayArrive }: { mayArrive: boolean },
+): DomainError {
   if (result.state === "refused") {
     log().warn({ code: result.code, message: result.message }, "the network refused a signed transaction");
+    if (mayArrive) return unclear();
     const say = REFUSALS[result.code] ?? (() => `The network refused it (${result.code}). Nothing was sent.`);
     return new DomainError("conflict", say(tronFromHex(from)));
   }
   log().warn({ cause: result.cause }, "no node confirmed a signed transaction");
-  if (result.state === "unavailable") {
+  if (result.state === "unavailable" && !mayArrive) {
     return new DomainError(
       "conflict",
       "No TRON node takes transactions, so nothing was sent. Your administrator must set TRON_HTTP_URLS.",
     );
   }
+  return unclear();
+}
+
+function unclear(): DomainError {
   return new DomainError(
     "api_error",
     "No TRON node confirmed that it took the transaction. It may still arrive: send the same one again, don't sign a new one.",

@@ -26,11 +26,18 @@ import {
 } from "@/tests/support/live";
 import { auditOf } from "@/tests/support/member-context";
 import { waitFor } from "@/tests/support/wait";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 turnLiveOn();
 
-/** What the node's HTTP API was given, and what it answers; null: the connection ends. `isUp`: whether it has JSON-RPC. */
-const node = { taken: [] as string[], answer: {} as object | null, status: 200, isUp: false };
+/**
+ * What the node's HTTP API was given, and what it answers; null: the connection ends. `held`: when it answers the first request, and
+ * what. `isUp`: whether it has JSON-RPC.
+ */
+const node = {
+  ...{ taken: [] as string[], answer: {} as object | null, status: 200, isUp: false },
+  held: null as { until: Promise<void>; answer: object } | null,
+};
 
 /** A node that has read as far as Till and knows no transaction. */
 function answerCall({ id, method }: { id: number; method: string }) {
@@ -51,6 +58,12 @@ beforeAll(async () => {
     const body = JSON.parse(await text(request));
     if (Array.isArray(body) && node.isUp) return response.end(JSON.stringify(body.map(answerCall)));
     if (body.transaction) node.taken.push(body.transaction);
+    const held = body.transaction && node.held;
+    if (held) {
+      node.held = null;
+      await held.until;
+      return response.end(JSON.stringify(held.answer));
+    }
     if (node.answer && body.transaction) response.writeHead(node.status).end(JSON.stringify(node.answer));
     else response.destroy();
   });
@@ -58,7 +71,7 @@ beforeAll(async () => {
   await once(server, "listening");
   nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => Object.assign(node, { taken: [], answer: { result: true }, status: 200, isUp: false }));
+beforeEach(() => Object.assign(node, { taken: [], answer: { result: true }, status: 200, isUp: false, held: null }));
 afterAll(() => {
   server.closeAllConnections();
   server.close();
@@ -204,6 +217,23 @@ describe("a refund to sign", () => {
     expect(results.filter((result) => result !== null)).toMatchObject([{ code: "conflict" }]);
     expect(node.taken).toHaveLength(1);
     expect(await sentOf(shop.merchantId)).toMatchObject([{ refundId }]);
+  });
+
+  it("isn't forgotten when the network refuses it to one who sends it, and takes it from another", async () => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    const signed = signedBy(await refundToSign(shop.ctx, { refundId }, "wallet"), key(shop.keys));
+    const late = withResolvers<void>();
+    node.held = { until: late.promise, answer: { result: false, code: "CONTRACT_VALIDATE_ERROR" } };
+    const first = refusal(sendSigned(shop.ctx, signed));
+    await waitFor("the first one to be sent", async () => node.taken.length === 1);
+    await sendSigned(shop.ctx, signed);
+    late.resolve();
+    expect(await first).toMatchObject({ code: "api_error", message: expect.stringContaining("It may still arrive") });
+    expect(await sentOf(shop.merchantId)).toMatchObject([{ refundId }]);
+    const sent = (await auditOf(shop.merchantId)).filter(({ action }) => action === "refund.sent");
+    expect(sent).toHaveLength(1);
+    expect(await refusal(refundToSign(shop.ctx, { refundId }, "file"))).toMatchObject({ code: "conflict" });
   });
 
   it("can be signed again once the network refused it, and nothing of it is kept", async () => {
