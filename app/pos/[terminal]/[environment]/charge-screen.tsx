@@ -54,6 +54,7 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
   const status = shownStatus(payment);
   const shown = (value: string) => localizeAmount(value, place.sign);
   const { confirming } = payment;
+  const rest = place.sandbox ? payment.missing : (payment.send?.amount ?? null);
   const words =
     status === "partly"
       ? waiting.partlyPaid(shown(payment.received ?? ""), shown(payment.amount))
@@ -91,10 +92,9 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
       }
       aside={<Countdown seconds={charge.secondsLeft} />}
     >
-      {status === "partly" && (
+      {status === "partly" && rest !== null && (
         <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
-          {waiting.remainingBefore} <span className="money font-semibold">{shown(payment.missing ?? "")}</span>{" "}
-          {waiting.remainingAfter}
+          {waiting.remainingBefore} <span className="money font-semibold">{shown(rest)}</span> {waiting.remainingAfter}
         </p>
       )}
       <Confirming payment={payment} place={place} />
@@ -220,9 +220,10 @@ function Paid({ payment, place, onNext }: Props) {
 
 const ON_GREEN = "focus-visible:outline-white border-transparent!";
 
+/** What was received in part isn't charged again as a whole: the customer would pay it twice. */
 function Ended({ charge, payment, place, tools, onNext }: Props) {
-  const again = useRef<HTMLButtonElement>(null);
-  useEffect(() => again.current?.focus({ preventScroll: true }), []);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus({ preventScroll: true }), []);
   const ending = ended[payment.status === "expired" ? "expired" : "cancelled"];
   const shown = (value: string) => localizeAmount(value, place.sign);
   const chargeAgain = () => {
@@ -255,14 +256,23 @@ function Ended({ charge, payment, place, tools, onNext }: Props) {
         </Roll>
       </div>
       <div className="flex w-full max-w-roll flex-col gap-2">
-        <Button look="secondary" onClick={onNext}>
-          {paid.next}
-        </Button>
-        <Button ref={again} onClick={chargeAgain} className="min-h-16 text-20!">
-          <span>
-            {ended.chargeAgainBefore} <span className="money">{shown(payment.amount)}</span> {ended.chargeAgainAfter}
-          </span>
-        </Button>
+        {payment.received === null ? (
+          <>
+            <Button look="secondary" onClick={onNext}>
+              {paid.next}
+            </Button>
+            <Button ref={first} onClick={chargeAgain} className="min-h-16 text-20!">
+              <span>
+                {ended.chargeAgainBefore} <span className="money">{shown(payment.amount)}</span>{" "}
+                {ended.chargeAgainAfter}
+              </span>
+            </Button>
+          </>
+        ) : (
+          <Button ref={first} onClick={onNext} className="min-h-16 text-20!">
+            {paid.next}
+          </Button>
+        )}
       </div>
     </Screen>
   );
