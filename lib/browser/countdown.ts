@@ -2,13 +2,12 @@ import { deadlineFrom, formatClock, secondsUntil, spokenMark } from "@/lib/check
 import { fillIn } from "@/lib/checkout/fill-in";
 import { lead } from "./lead";
 import { part } from "./part";
+import { createSleepMeter } from "./sleep-meter";
 import { wordsOf } from "./words-of";
 
 const TICK_MS = 250;
 /** Delay after the deadline before the server is asked, so that its clock is past it too. */
 const PAST_THE_END_MS = 300;
-/** More than a timer is late. */
-const SLEPT_MS = 5_000;
 
 /**
  * Counts down by `performance.now()`, so that a device with a wrong clock shows the right time left. After the deadline no
@@ -18,7 +17,7 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
   const timer = () => root.querySelector<HTMLElement>("[role=timer]");
   let deadlineMs = deadlineFrom(null, performance.now(), Number(timer()?.dataset.left ?? 0));
   let shown = secondsUntil(deadlineMs, performance.now());
-  let ahead = Date.now() - performance.now();
+  const slept = createSleepMeter();
 
   function show(isByClock = false) {
     const clock = timer();
@@ -34,12 +33,10 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
     setClosed(seconds === 0, isByClock);
   }
 
-  /** In some browsers `performance.now()` stands still while the device sleeps. The server corrects what a changed clock does. */
   function countSleep() {
-    const before = ahead;
-    ahead = Date.now() - performance.now();
-    if (ahead - before < SLEPT_MS) return;
-    deadlineMs -= ahead - before;
+    const ms = slept();
+    if (ms === 0) return;
+    deadlineMs -= ms;
     onEnd();
   }
 

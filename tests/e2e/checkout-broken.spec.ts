@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
 import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
+import { sleep, sleepable } from "@/tests/e2e/support/sleep";
 
 /** What is broken on purpose complains in the console. */
 const test = base.extend({ tolerated: async ({ page: _page }, use) => use({ pattern: /./ }) });
@@ -108,16 +109,11 @@ test("a device that slept past the end asks no one to pay, though the network is
   context,
 }) => {
   const payment = await openLivePayment(shop, { expiresInSeconds: 600 });
-  await page.addInitScript(() => {
-    const [now, sleep] = [Date.now, { ms: 0 }];
-    Date.now = () => now() + sleep.ms;
-    Object.assign(window, { sleep });
-  });
+  await sleepable(page);
   await page.goto(payment.path);
   await livened(page);
   await context.setOffline(true);
-  // the clock of `performance` stands still meanwhile
-  await page.evaluate(() => Object.assign((window as unknown as { sleep: object }).sleep, { ms: 601_000 }));
+  await sleep(page, 601_000);
   await expect(page.getByRole("timer")).toHaveText("Time's up");
   await expect(address(page)).toBeHidden();
   await context.setOffline(false);

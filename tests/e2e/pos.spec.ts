@@ -4,6 +4,7 @@ import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openLivePayment } from "@/tests/e2e/support/live-payment";
 import { type Shop, signIn } from "@/tests/e2e/support/shop";
+import { sleep, sleepable } from "@/tests/e2e/support/sleep";
 import { withResolvers } from "@/tests/support/with-resolvers";
 
 const PHONE = { width: 390, height: 844 };
@@ -386,12 +387,17 @@ test("a rate limit on the status is shown as such, not as a lost connection", as
   await expect(page.getByText("Couldn't reach the server.")).toHaveCount(0);
 });
 
-/** Shows a pending payment by way of Takings, and lets its time end in a few seconds, of which the keypad hears. */
-async function showUntilItsEnd(page: Page, shop: Shop, id: string) {
+/** Shows the only pending payment by way of Takings. */
+async function showFromTakings(page: Page) {
   await page.getByRole("button", { name: "Takings" }).click();
-  await page.getByRole("button", { name: /Pending/ }).click();
+  await page.getByRole("button", { name: /Pending|Partially paid/ }).click();
   await page.getByRole("button", { name: "Show QR code" }).click();
   await expect(qr(page)).toBeVisible();
+}
+
+/** Lets the time of a payment that is shown end in a few seconds, of which the keypad hears. */
+async function showUntilItsEnd(page: Page, shop: Shop, id: string) {
+  await showFromTakings(page);
   await shop.ctx.db.sql`update payment_intents set expires_at = now() + interval '20 s' where id = ${id}`;
   await expect(page.getByRole("timer")).toHaveText(/^0:[012]\d left$/);
 }
@@ -553,6 +559,111 @@ test("an expired charge says so and is asked for again with the same amount", as
     "expired 11",
     "pending 11",
   ]);
+});
+
+test("an expired charge that was paid in part isn't asked for again as a whole", async ({ page, signedIn: shop }) => {
+  await openKeypad(page, shop);
+  await tap(page, "1", "1");
+  await chargeButton(page).click();
+  await simulate(page, "Pay too little");
+  await expect(page.getByText("The customer can scan the same code again.")).toBeVisible();
+  await page.getByRole("button", { name: "Let it expire" }).click();
+  await expect(page.getByText("USDT was received before that.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /again/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Next customer" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(amount(page)).toHaveText(/^0\sUSDT$/);
+  expect(await intentsOf(shop)).toHaveLength(1);
+});
+
+test("what is on its way isn't asked for again", async ({ page, signedIn: shop }) => {
+  const payment = await openLivePayment(shop, { amountMicros: 100_000_000 });
+  await payment.receive(40_000_000);
+  await page.goto(`/pos/${shop.terminalId}/live`);
+  await showFromTakings(page);
+  const remaining = page.getByText(/^Remaining:/);
+  await expect(remaining).toContainText("60.00");
+  await payment.sight(20_000_000, 3);
+  await expect(page.getByText("20.00 USDT detected, 3 of 19 confirmations.")).toBeVisible();
+  await expect(remaining).toContainText("40.00");
+  await payment.sight(40_000_000, 3);
+  await expect(page.getByText("60.00 USDT detected, 3 of 19 confirmations.")).toBeVisible();
+  await expect(page.getByText("The full amount is on its way.")).toBeVisible();
+  await expect(remaining).toHaveCount(0);
+});
+
+test("without a network, the code of a charge in an old list is shown no longer than its time", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/;
+  await openLivePayment(shop, { expiresInSeconds: 600 });
+  await page.clock.install();
+  await page.goto(`/pos/${shop.terminalId}/live`);
+  await page.getByRole("button", { name: "Takings" }).click();
+  const line = page.getByRole("button", { name: /Pending.*12\.50/ });
+  await expect(line).toBeVisible();
+  await page.context().setOffline(true);
+  await page.clock.fastForward(601_000);
+  await line.click();
+  await page.getByRole("button", { name: "Show payment" }).click();
+  await expect(page.getByText("Time's up", { exact: true })).toBeVisible();
+  await expect(qr(page)).toHaveCount(0);
+});
+
+test("a keypad that slept past the end shows no code, though the network is away", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/;
+  await openLivePayment(shop, { expiresInSeconds: 600 });
+  await sleepable(page);
+  await page.goto(`/pos/${shop.terminalId}/live`);
+  await showFromTakings(page);
+  await expect(qr(page)).toBeVisible();
+  await page.context().setOffline(true);
+  await sleep(page, 601_000);
+  await expect(page.getByText("Time's up", { exact: true })).toBeVisible();
+  await expect(qr(page)).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.getByRole("timer")).toHaveText(/^9:[0-5]\d left$/);
+  await expect(qr(page)).toBeVisible();
+});
+
+test("trouble at the end of one payment isn't shown at the next charge", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_FAILED/;
+  await openKeypad(page, shop);
+  await tap(page, "4");
+  await chargeButton(page).click();
+  await expect(qr(page)).toBeVisible();
+  const [intent] = await intentsOf(shop);
+  let isFailing = true;
+  await page.route("**/payments/*", (route) => (isFailing ? route.abort() : route.continue()));
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/payments/"));
+  await shop.simulate(intent?.id as string);
+  await expect(page.getByRole("button", { name: "Next customer" })).toBeVisible();
+  await failed;
+  isFailing = false;
+  await page.waitForResponse(/\/payments\//);
+  await page.getByRole("button", { name: "Next customer" }).click();
+  await tap(page, "5");
+  const asked = withResolvers<void>();
+  await page.route("**/charge", async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await chargeButton(page).click();
+  await expect(page.getByRole("main")).toContainText("5.00");
+  await untilPainted(page);
+  await expect(page.getByText(/Couldn't reach the server/)).toHaveCount(0);
+  asked.resolve();
+  await expect(qr(page)).toBeVisible();
 });
 
 test("a charge for which money was detected isn't cancelled, and the question says why", async ({

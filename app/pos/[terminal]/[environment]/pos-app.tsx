@@ -18,7 +18,7 @@ import { ChargeScreen } from "./charge-screen";
 import { playChime, unlockChime, vibrate } from "./chime";
 import { Entry, NOTHING_TYPED, type Typed } from "./entry";
 import type { HeldCharge } from "./held-charge";
-import { TakingsDrawer } from "./takings-drawer";
+import { type Listed, TakingsDrawer } from "./takings-drawer";
 import { useDecimalSign, useOnline } from "./use-browser";
 import { useCharge, type Wanted } from "./use-charge";
 import { useKept } from "./use-kept";
@@ -46,7 +46,7 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
   const [sound, keepSound] = useKept("sound", "on");
   const [ownTip, keepOwnTip] = useKept("own-tip", "");
   const [takingsOpen, setTakingsOpen] = useState(false);
-  const [chosen, setChosen] = useState<PosPayment | null>(null);
+  const [chosen, setChosen] = useState<Listed | null>(null);
   const charge = useCharge(at, () => {
     vibrate();
     if (sound === "on") void playChime();
@@ -89,7 +89,7 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
 
   const place = { merchant, terminal, zone, sandbox, sign };
   const soundButton = <SoundButton on={sound === "on"} onToggle={toggleSound} />;
-  const printed = chosen ?? payment;
+  const printed = chosen?.payment ?? payment;
   return (
     <>
       <div className="flex min-h-dvh flex-col print:hidden">

@@ -21,13 +21,16 @@ import { ShiftControl } from "./shift-control";
 
 const { takings, paid } = posMessages;
 
+/** A payment of the list, and when the list was loaded, by `performance.now()`. */
+export type Listed = { payment: PosPayment; loadedAtMs: number };
+
 type Props = {
   at: string;
   place: SlipPlace;
   /** the terminal's page, for a member who is signed in */
   home: Route | null;
-  chosen: PosPayment | null;
-  onChoose(payment: PosPayment | null): void;
+  chosen: Listed | null;
+  onChoose(chosen: Listed | null): void;
   /** shows the QR code of a pending payment again */
   onShow(payment: PosPayment): void;
   onClose(): void;
@@ -38,20 +41,20 @@ const ICON = { strokeWidth: 1.5, "aria-hidden": true, className: "size-5 rtl:-sc
 /** Takings and recent payments in a drawer over the keypad, which keeps its state. */
 export function TakingsDrawer({ at, place, home, chosen, onChoose, onShow, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [summary, setSummary] = useState<ShiftSummary | null>(null);
+  const [loaded, setLoaded] = useState<{ summary: ShiftSummary; atMs: number } | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
 
   const load = useCallback(async () => {
     setTrouble(null);
     const answer = await getShiftSummary(at);
-    if (answer.ok) setSummary(answer.body);
+    if (answer.ok) setLoaded({ summary: answer.body, atMs: performance.now() });
     else if (answer.trouble.status === 401) location.reload();
     else setTrouble(answer.trouble);
   }, [at]);
 
   const head = useRef<HTMLHeadingElement>(null);
   const shownId = useRef<string | null>(null);
-  const chosenId = chosen?.id ?? null;
+  const chosenId = chosen?.payment.id ?? null;
   // the button that was pressed is gone: the payment's heading, then the line that led to it
   useEffect(() => {
     const from = shownId.current;
@@ -98,10 +101,16 @@ export function TakingsDrawer({ at, place, home, chosen, onChoose, onShow, onClo
           </IconButton>
         </header>
         {chosen ? (
-          <One payment={chosen} place={place} onShow={onShow} />
+          <One listed={chosen} place={place} onShow={onShow} />
         ) : (
-          <List summary={summary} trouble={trouble} place={place} onChoose={onChoose} onRetry={retry}>
-            {summary && <ShiftControl at={at} shift={summary.shift} zone={place.zone} onChanged={load} />}
+          <List
+            summary={loaded?.summary ?? null}
+            trouble={trouble}
+            place={place}
+            onChoose={(payment) => onChoose({ payment, loadedAtMs: loaded?.atMs ?? 0 })}
+            onRetry={retry}
+          >
+            {loaded && <ShiftControl at={at} shift={loaded.summary.shift} zone={place.zone} onChanged={load} />}
             <div className="px-4 pb-6">
               <ThemeChoice />
             </div>
@@ -155,7 +164,14 @@ function List({ summary, trouble, place, onChoose, onRetry, children }: ListProp
   );
 }
 
-function One({ payment, place, onShow }: { payment: PosPayment; place: SlipPlace; onShow(payment: PosPayment): void }) {
+/** The list may be older than the time that was left then. */
+function agedNow({ payment, loadedAtMs }: Listed): PosPayment {
+  const secondsAgo = Math.ceil((performance.now() - loadedAtMs) / 1_000);
+  return { ...payment, secondsLeft: Math.max(0, payment.secondsLeft - secondsAgo) };
+}
+
+function One({ listed, place, onShow }: { listed: Listed; place: SlipPlace; onShow(payment: PosPayment): void }) {
+  const payment = agedNow(listed);
   return (
     <div className="flex flex-1 flex-col gap-4 px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <div className="flex-1">
@@ -164,7 +180,7 @@ function One({ payment, place, onShow }: { payment: PosPayment; place: SlipPlace
         </Roll>
       </div>
       {payment.status === "pending" && (
-        <Button onClick={() => onShow(payment)} className="min-h-12">
+        <Button onClick={() => onShow(agedNow(listed))} className="min-h-12">
           {payment.secondsLeft > 0 ? takings.showCode : takings.follow}
         </Button>
       )}

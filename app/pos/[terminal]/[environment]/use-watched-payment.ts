@@ -51,6 +51,7 @@ export function useWatchedPayment(
       }),
     [id],
   );
+  const sleep = useCallback((ms: number) => setDeadline((was) => was && { ...was, atMs: was.atMs - ms }), []);
   const told = payment?.secondsLeft ?? 0;
   useEffect(() => {
     if (pending) hear(told);
@@ -77,11 +78,15 @@ export function useWatchedPayment(
   const unknownEnd = id !== undefined && !pending && payment?.endedAt === null;
   useEffect(() => {
     if (!unknownEnd) return;
-    return keepAsking((signal) => getPayment(at, id, signal), {
+    const stop = keepAsking((signal) => getPayment(at, id, signal), {
       onAnswer: take,
       onTrouble: setTrouble,
       onRefused: ({ status }) => status === 401 && location.reload(),
     });
+    return () => {
+      stop();
+      setTrouble(null);
+    };
   }, [at, id, unknownEnd, take]);
 
   const waited = useRef<string | null>(null);
@@ -93,6 +98,6 @@ export function useWatchedPayment(
   }, [id, status]);
 
   const own = pending && deadline?.id === id ? deadline : null;
-  const secondsLeft = useTimeLeft(own, told);
+  const secondsLeft = useTimeLeft(own, told, sleep);
   return { secondsLeft, trouble, look, take };
 }
