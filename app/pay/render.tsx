@@ -25,7 +25,7 @@ export function paymentTree(view: View): Tree {
 /** The payment as a tree for the window of checkout.js, on a page of another site. */
 export function windowTree(view: View): Tree {
   const [tree] = treesOf(<CheckoutWindow view={view} timeOf={timeIn(view)} />);
-  return linksElsewhere(tree as Tree, view.pageUrl);
+  return linksElsewhere(tree as Tree, view);
 }
 
 const timeIn =

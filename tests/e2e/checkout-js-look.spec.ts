@@ -153,7 +153,7 @@ test("on a laptop the payment goes on on the phone that scans it, at the service
 }) => {
   const payment = await openAt({ page, shop, merchant }, {});
   const link = windowOf(page).getByRole("link", { name: en.phoneWay });
-  await expect(link).toHaveAttribute("href", `${shop.till}/pay/${payment.id}?way=phone`);
+  await expect(link).toHaveAttribute("href", `${shop.till}/pay/${payment.id}?way=phone&lang=en`);
   await link.click();
   await expect(windowOf(page).getByRole("img", { name: en.phoneQrName })).toBeVisible();
   expect(await scan(codes(page))).toBe(`${shop.till}/pay/${payment.id}`);
@@ -210,7 +210,7 @@ test("the receipt opens beside the shop, which stays as it is", async ({ page, s
   const payment = await openAt({ page, shop, merchant }, STATES.paid, { successUrl: "https://shop.example/thanks" });
   const opened = context.waitForEvent("page");
   await windowOf(page).getByRole("link", { name: "Print receipt" }).click();
-  expect((await opened).url()).toBe(`${shop.till}/pay/${payment.id}/receipt`);
+  expect((await opened).url()).toBe(`${shop.till}/pay/${payment.id}/receipt?lang=en`);
   await expect(windowOf(page).getByRole("link", { name: /Back to/ })).toHaveCount(0);
   await windowOf(page).getByRole("button", { name: "Done" }).click();
   await expect(windowOf(page)).toHaveCount(0);

@@ -94,6 +94,30 @@ test("a call repeated for one button replaces the first, and what is destroyed i
   expect(await toldOf(page)).toEqual([]);
 });
 
+test("what is destroyed while the shop makes the payment is quiet when the shop fails", async ({ page, shop }) => {
+  await shop.open({
+    script: `${USUAL_SCRIPT}
+    const createIntent = () => new Promise((_, refuse) => { window.refuse = refuse; });
+    window.second = Till.checkout({ ...options, createIntent });`,
+  });
+  await page.locator("#pay").click();
+  await expect(windowOf(page)).toBeVisible();
+  await page.evaluate("second.destroy()");
+  await expect(windowOf(page)).toHaveCount(0);
+  await page.evaluate("refuse(new Error('out of stock')); new Promise((done) => setTimeout(done))");
+  expect(await toldOf(page)).toEqual([]);
+});
+
+test("a browser without the newest functions of the language has the window too", async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Object, "hasOwn");
+    for (const name of ["at", "findLast", "toSorted"]) Reflect.deleteProperty(Array.prototype, name);
+  });
+  await shop.open();
+  await page.locator("#pay").click();
+  await waiting(page);
+});
+
 test("an element and a call of open work as an id does", async ({ page, shop }) => {
   await shop.open({
     script: `${USUAL_SCRIPT}

@@ -144,10 +144,10 @@ describe("the window", () => {
     const view = viewOf(toldOf({ status: "paid", received_usdt: 13 }), { received: "13.00", excess: "0.50" });
     const back = { href: "https://shop.example/thanks", host: "shop.example" };
     const tree = treesOf(<CheckoutWindow view={{ ...view, back }} timeOf={() => null} />)[0] as Tree;
-    const html = htmlOf([linksElsewhere(tree, view.pageUrl)]);
+    const html = htmlOf([linksElsewhere(tree, { ...view, locale: "de" })]);
     expect(html).toContain("You overpaid.");
     expect(html).toMatch(/<button type="button" data-close="" class="[^"]*">Done</);
-    expect(html).toContain(`href="https://pay.example/pay/${view.checkout.id}/receipt"`);
+    expect(html).toContain(`href="https://pay.example/pay/${view.checkout.id}/receipt?lang=de"`);
     expect(html).not.toContain("shop.example");
   });
 
@@ -170,14 +170,14 @@ describe("the window", () => {
 });
 
 describe("a payment's links on another site", () => {
-  const page = "https://pay.example/pay/1";
-  const linked = (href: string) => (linksElsewhere(["p", {}, ["a", { href }, "x"]], page)[2] as [string, object])[1];
+  const from = { pageUrl: "https://pay.example/pay/1", locale: "pt" as const };
+  const linked = (href: string) => (linksElsewhere(["p", {}, ["a", { href }, "x"]], from)[2] as [string, object])[1];
 
   it.each([
-    ["/pay/1/receipt", "https://pay.example/pay/1/receipt"],
-    ["?way=phone", "https://pay.example/pay/1?way=phone"],
+    ["/pay/1/receipt", "https://pay.example/pay/1/receipt?lang=pt"],
+    ["?way=phone", "https://pay.example/pay/1?way=phone&lang=pt"],
     ["https://link.trustwallet.com/send?a=1", "https://link.trustwallet.com/send?a=1"],
-  ])("%s is absolute and opens beside that site", (href, absolute) => {
+  ])("%s is absolute, in the language of that site, and opens beside it", (href, absolute) => {
     expect(linked(href)).toEqual({ href: absolute, target: "_blank", rel: "noreferrer" });
   });
 

@@ -9,7 +9,8 @@ declare const TILL_VERSION: string;
 const tag = document.currentScript as HTMLScriptElement | null;
 
 /** Adds the global `Till`, unless the page already has one, for example from including the script twice. */
-if (!Object.hasOwn(window, "Till")) {
+// `Object.hasOwn` is younger than some browsers that are supported
+if (Object.getOwnPropertyDescriptor(window, "Till") === undefined) {
   const home: Home = { base: baseOf(tag), nonce: tag?.nonce };
   const byId = new Map<string, Widget>();
   const byElement = new WeakMap<Element, Widget>();

@@ -152,6 +152,7 @@ export function createWidget(options: TillOptions, home: Home): Widget {
     reset,
     destroy() {
       silent = true;
+      asking = null;
       view?.close();
     },
   };
