@@ -3,6 +3,7 @@ import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { makeDeviceLink } from "@/tests/e2e/support/device-link";
 import { openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 const keypadOf = (shop: Shop, environment = "sandbox") => `/pos/${shop.terminalId}/${environment}`;
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
@@ -54,6 +55,8 @@ test("a device link opens the keypad on the first device alone, and a revoked de
 test("a second press while the keypad loads doesn't find the link used up", async ({ browser, shop }) => {
   const { path } = await makeDeviceLink(shop);
   const page = await browser.newPage();
+  const pressed = withResolvers<void>();
+  await page.exposeFunction("onPressed", pressed.resolve);
   // while a page is being left it can't be asked anything: it presses by itself, and notes what it says
   await page.addInitScript(() => {
     setInterval(() => {
@@ -62,14 +65,16 @@ test("a second press while the keypad loads doesn't find the link used up", asyn
       if (isAnswered && button) {
         button.click();
         sessionStorage.setItem("pressed", "again");
+        (window as unknown as { onPressed(): void }).onPressed();
       }
       const told = document.querySelector("main")?.textContent ?? "";
       if (told.includes("no longer works")) sessionStorage.setItem("told", told);
     }, 50);
   });
   await page.route(`**${keypadOf(shop)}`, async (route) => {
-    // a slow network
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    // a network so slow that the second press would be answered first
+    await pressed.promise;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     await route.continue();
   });
   await page.goto(path);

@@ -187,7 +187,7 @@ describe("a cluster from its first start on", () => {
   test("a postmaster.pid whose number another program has by now does not keep Postgres from starting", async () => {
     const cluster = path.join(dataDir(), "postgres");
     const { uid, gid } = fs.statSync(cluster);
-    const bystander = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
+    const bystander = spawn("sleep", ["3600"], { uid, gid, stdio: "ignore" });
     onTestFinished(() => void bystander.kill());
     await once(bystander, "spawn");
     const epoch = Math.floor(Date.now() / 1000);

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { dispatcher, stopDispatcher } from "@/lib/jobs/process-dispatcher";
 import { call } from "@/tests/support/api";
-import { deliveriesOf } from "@/tests/support/deliveries";
+import { deliveriesOf, startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { startReceiver } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
@@ -25,14 +25,21 @@ it("a process without an embedded engine records the attempts in flight before i
 });
 
 it("who gives up waiting for rest is told at once, though an attempt is in flight", async () => {
+  const held: ServerResponse[] = [];
+  const receiver = await startReceiver((_request, response) => held.push(response));
+  const { keys } = await createMerchantFixture({ webhookUrl: receiver.url });
+  await call("create-payment-intent", { amount_usdt: 1 }, { key: keys.sandbox });
+  const busy = startDispatcher();
+  await busy.pump();
+  await waitFor("the webhook", () => held.length === 1);
   const end = new AbortController();
   let rests = false;
-  const idle = dispatcher()
-    .idle(end.signal)
-    .then(() => {
-      rests = true;
-    });
+  const idle = busy.idle(end.signal).then(() => {
+    rests = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(rests).toBe(false);
   end.abort();
   await idle;
-  expect(rests).toBe(true);
+  held[0]?.end();
 });

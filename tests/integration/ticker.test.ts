@@ -33,6 +33,8 @@ describe("the embedded engine", () => {
     const running = ticker();
     const demo = await call("demo-create-intent", "");
     const { json } = await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox });
+    running.wake();
+    await waitFor("the first event", () => receiver.requests.length === 1);
     await database().sql`
       update payment_intents set auto_complete_at = now() + interval '300 ms' where id = ${demo.json.intent_id}`;
     await database().sql`
@@ -82,6 +84,7 @@ describe("the embedded engine", () => {
     for (const engine of engines) engine.wake();
     await waitFor("forty events", () => receiver.requests.length >= 40);
     for (const engine of engines) engine.wake();
+    for (const engine of engines) await engine.stop();
     expect(new Set(receiver.requests.map((one) => one.request.headers["webhook-id"])).size).toBe(40);
     expect(receiver.requests).toHaveLength(40);
   });

@@ -22,7 +22,7 @@ export type Browser = {
 
 type Stop = () => Promise<void>;
 
-const START_MS = 45_000;
+const START_MS = 120_000;
 const STARTS = 3;
 
 const SYSTEM_PYTHON = "/usr/bin/python3";

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 600_000;
 
 export type RunningServer = { url: string; dataDir: string; stop(): Promise<void> };
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 120_000;
 /** Ends the node with whoever started it, however that one ended: the pipe closes then. Ends when the node does. */
 const LEASH =
   'exec 3<&0 4>&2 2> /dev/null; "$@" 3<&- 2>&4 & node=$!; { cat <&3 > /dev/null; kill -9 $node; } & wait $node';
