@@ -129,9 +129,13 @@ test("a hidden page asks nothing, a page that is seen again asks at once", async
     if (NEWS.test(request.url())) asked += 1;
   });
   await page.clock.install();
+  const stream = page.waitForRequest(/\/events$/);
   await page.goto(`/pay/${intent.id}`);
-  await expect.poll(() => asked).toBeGreaterThan(0);
+  const opened = await stream;
+  await opened.response();
+  const closed = page.waitForEvent("requestfailed", (request) => request === opened);
   await hide(page, true);
+  await closed;
   const before = asked;
   await page.clock.runFor(30_000);
   expect(asked).toBe(before);

@@ -77,11 +77,8 @@ describe("start and stop", () => {
     release();
     expect(await ended).toBe(0);
     const again = await startService({ dataDir: service.dataDir });
-    await ask(again, "/api/v1/create-payment-intent", { amount_usdt: 3 }, bearer(merchant.keys.sandbox));
-    await waitFor("the second event", () => receiver.requests.length === 2);
-    const ids = receiver.requests.map((one) => one.request.headers["webhook-id"]);
-    expect(new Set(ids).size).toBe(2);
-    release();
+    const listed = await again.admin("list-deliveries", "--endpoint", merchant.webhook_endpoint_id);
+    expect(JSON.parse(listed).deliveries).toMatchObject([{ status: "delivered", attempts: 1 }]);
   });
 
   it.each(["SIGTERM", "SIGKILL"] as const)("a %s for npm ends the service too, in order", async (signal) => {

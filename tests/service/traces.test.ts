@@ -123,8 +123,9 @@ describe("traces", () => {
 
   it("do not hold up a stop when the collector never answers", async () => {
     const collector = await startReceiver(() => {});
-    const env = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.url };
-    const service = await startService({ env });
+    // the exporter itself would wait for longer than a stop may take
+    const limits = { OTEL_EXPORTER_OTLP_TIMEOUT: "600000", OTEL_BSP_EXPORT_TIMEOUT: "600000" };
+    const service = await startService({ env: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.url, ...limits } });
     expect((await ask(service, "/api/v1/openapi.json")).status).toBe(200);
     expect(await service.end()).toBe(0);
     await waitFor("the spans", () => collector.requests.some(({ request }) => request.url === "/hook"));
