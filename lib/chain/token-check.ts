@@ -135,8 +135,13 @@ async function checkFrozen(ctx: WatchContext): Promise<void> {
     if (value === undefined || value === null || (value !== 0n) === wasFrozen) continue;
     changed[value === 0n ? "freed" : "frozen"].push(id);
   }
-  await db.sql`update receive_addresses set blacklisted_at = now() where id = any(${changed.frozen}::uuid[])`;
-  await db.sql`update receive_addresses set blacklisted_at = null where id = any(${changed.freed}::uuid[])`;
+  // locked in the order of everybody who locks several
+  await db.sql`
+    with held as (
+      select id from receive_addresses where id = any(${[...changed.frozen, ...changed.freed]}::uuid[])
+       order by id for no key update)
+    update receive_addresses set blacklisted_at = case when id = any(${changed.frozen}::uuid[]) then now() end
+     where id = any(array(select id from held))`;
   for (const merchantId of new Set(held.map((one) => one.merchantId))) {
     const frozen = held.filter((one) => one.merchantId === merchantId && isFrozen(one, changed)).length;
     const alarm = { network: network.id, kind: "blacklisted" as const, merchantId };

@@ -38,11 +38,14 @@ export async function refreshBalances(
     const micros = answers[index]?.value;
     return micros === undefined ? [] : [{ ...one, micros: micros > MAX_BALANCE ? MAX_BALANCE : micros }];
   });
+  // locked in the order of everybody who locks several
   await db.sql`
+    with held as (
+      select id from receive_addresses where id = any(${told.map((one) => one.id)}::uuid[]) order by id for no key update)
     update receive_addresses a set balance_micros = b.micros, balance_at = now(), funded = b.micros > 0,
            balance_block = ${(head ?? finalized).number + HEAD_MAY_MOVE}
       from unnest(${told.map((one) => one.id)}::uuid[], ${told.map((one) => one.askedAt)}::text[],
                   ${told.map((one) => String(one.micros))}::bigint[]) as b(id, asked_at, micros)
-     where a.id = b.id and a.balance_at is not distinct from b.asked_at::timestamptz`;
+     where a.id = any(array(select id from held)) and a.id = b.id and a.balance_at is not distinct from b.asked_at::timestamptz`;
   return told.length;
 }

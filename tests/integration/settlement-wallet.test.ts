@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ChainCursor } from "@/lib/chain/cursor";
+import type { WatchContext } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
 import { rotateKey } from "@/lib/keys/rotate";
 import { issueKeyToTerminal } from "@/lib/terminals/issue-key";
@@ -7,9 +9,11 @@ import { deriveAddresses } from "@/lib/tron/derive";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { previewWallet } from "@/lib/wallets/preview-wallet";
 import { setWallet } from "@/lib/wallets/set-wallet";
+import { refreshBalances } from "@/lib/watcher/balances";
 import { outcome, renewed, withSettings } from "@/tests/support/accounts";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { addressesOf, liveMerchant, newXpub, randomAddresses, turnLiveOn, USDT } from "@/tests/support/live";
+import { waitForLocks } from "@/tests/support/locks";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 
 turnLiveOn();
@@ -153,6 +157,31 @@ describe("a list", () => {
     expect(wallets).toHaveLength(1);
     const now = (await liveOnes(ctx.merchantId)).sort();
     expect(lists.map((list) => [...list].sort())).toContainEqual(now);
+  });
+
+  it("is set while the balances of its addresses are refreshed, in whatever order they were asked for", async () => {
+    const ctx = await member();
+    const own = randomAddresses(2);
+    await set(ctx, own);
+    const { sql } = database();
+    const [low, high] = await sql<{ id: string }[]>`
+      select id from receive_addresses where merchant_id = ${ctx.merchantId} order by id`;
+    // the higher one is asked for first, and its row comes first
+    await sql`update receive_addresses set last_leased_at = now() - interval '2 days' where id = ${high?.id ?? ""}`;
+    await sql`update receive_addresses set last_leased_at = now() - interval '1 day' where id = ${low?.id ?? ""}`;
+    const rpc = { batch: async (calls: unknown[]) => calls.map(() => ({ value: 5n })) };
+    const providers = { use: (ask: (provider: typeof rpc) => unknown) => ask(rpc) };
+    const watcher = { ...ctx, network: ctx.settings.network, providers } as unknown as WatchContext;
+    const cursor = { head: null, finalized: { number: 1 } } as ChainCursor;
+    const running = await sql.begin(async (tx) => {
+      await tx`select from receive_addresses where id = ${low?.id ?? ""} for no key update`;
+      const setting = outcome(set(ctx, [...own, ...randomAddresses(1)]));
+      await waitForLocks(1);
+      const refreshing = outcome(refreshBalances(watcher, cursor));
+      await waitForLocks(2);
+      return [setting, refreshing];
+    });
+    expect(await Promise.all(running)).toEqual(["done", "done"]);
   });
 });
 
