@@ -1,13 +1,13 @@
-import { eq, sql as fragment } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { accountTokens, users } from "@/drizzle/schema";
+import { users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { passwordChangedEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { endSessionsAndLinks } from "@/lib/users/end-sessions";
-import { linkEnded, openLink } from "@/lib/users/find-link";
+import { linkEnded, takeLink } from "@/lib/users/find-link";
 import { LinkToken } from "@/lib/users/link-token";
 import { NewPassword } from "@/lib/users/new-password";
 import { noteAccount } from "@/lib/users/note";
@@ -24,21 +24,17 @@ export type CompleteResetInput = z.infer<typeof CompleteResetInput>;
 export async function completePasswordReset(ctx: Context, input: CompleteResetInput, device: Device): Promise<void> {
   const passwordHash = await hashPassword(input.password);
   const email = await ctx.db.sql.begin(async (tx) => {
-    const [token] = await orm(tx)
-      .update(accountTokens)
-      .set({ usedAt: fragment`now()` })
-      .where(openLink("password_reset", input.token))
-      .returning({ userId: accountTokens.userId });
-    if (!token) throw linkEnded();
+    const link = await takeLink(tx, "password_reset", input.token);
+    if (!link) throw linkEnded();
     const user = one(
       await orm(tx)
         .update(users)
         .set({ passwordHash })
-        .where(eq(users.id, token.userId))
+        .where(eq(users.id, link.userId))
         .returning({ email: users.email }),
     );
-    await endSessionsAndLinks(tx, token.userId, null);
-    await noteAccount(tx, { type: "user", userId: token.userId, address: device.address }, "password.reset");
+    await endSessionsAndLinks(tx, link.userId, null);
+    await noteAccount(tx, { type: "user", userId: link.userId, address: device.address }, "password.reset");
     return user.email;
   });
   void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email));

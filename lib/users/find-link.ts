@@ -1,6 +1,7 @@
 import { and, eq, sql as fragment, gt, isNull } from "drizzle-orm";
 import { accountTokens, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
+import { orm, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { LinkToken, linkTokenHash } from "@/lib/users/link-token";
 
@@ -19,13 +20,31 @@ export async function findAccountLink(ctx: Context, purpose: Purpose, token: str
 }
 
 /** The condition that a row of `account_tokens` is this link, neither used nor expired. */
-export function openLink(purpose: Purpose, token: string) {
+function openLink(purpose: Purpose, token: string) {
   return and(
     eq(accountTokens.tokenHash, linkTokenHash(token)),
     eq(accountTokens.purpose, purpose),
     isNull(accountTokens.usedAt),
     gt(accountTokens.expiresAt, fragment`now()`),
   );
+}
+
+/**
+ * Uses up a link in the caller's transaction; null when it can't be used. Locks its person first, as all who end several of
+ * their links do.
+ */
+export async function takeLink(tx: Transaction, purpose: Purpose, token: string) {
+  const db = orm(tx);
+  const link = openLink(purpose, token);
+  const [found] = await db.select({ userId: accountTokens.userId }).from(accountTokens).where(link);
+  if (!found) return null;
+  await db.select({ id: users.id }).from(users).where(eq(users.id, found.userId)).for("update");
+  const [taken] = await db
+    .update(accountTokens)
+    .set({ usedAt: fragment`now()` })
+    .where(link)
+    .returning({ userId: accountTokens.userId, newEmail: accountTokens.newEmail });
+  return taken ?? null;
 }
 
 export function linkEnded() {

@@ -22,6 +22,7 @@ import {
   stranger,
   withSettings,
 } from "@/tests/support/accounts";
+import { waitForLocks } from "@/tests/support/locks";
 import { startMailServer } from "@/tests/support/mail-server";
 import type { ReceivedMail } from "@/tests/support/smtp-server";
 import { waitFor } from "@/tests/support/wait";
@@ -80,6 +81,31 @@ describe("changing the password", () => {
     const alive = await Promise.all(started.map((session) => lives(session.sessionId)));
     expect(alive.filter(Boolean)).toEqual([]);
     expect(await lives(here.sessionId)).toBe(true);
+  });
+
+  it.each(["a reset", "a new email"])("while a link for %s is used ends the link", async (purpose) => {
+    const { sql } = database();
+    const person = await newPerson();
+    const here = await deviceOf(person);
+    const token = tokenIn((await createResetLink(operator(), person.email)).link);
+    if (purpose === "a new email") {
+      await sql`
+        update account_tokens set purpose = 'email_change', new_email = ${`new-${person.email}`} where user_id = ${person.id}`;
+    }
+    const follow = () =>
+      purpose === "a new email"
+        ? confirmEmail(stranger(), { token }, LAPTOP)
+        : completePasswordReset(stranger(), { token, password: PASSWORD }, LAPTOP);
+    const running = await sql.begin(async (tx) => {
+      await tx`select from users where id = ${person.id} for update`;
+      const changing = outcome(changePassword(here, { newPassword: NEW }));
+      await waitForLocks(1);
+      const following = outcome(follow());
+      await waitForLocks(2);
+      return [changing, following];
+    });
+    expect(await Promise.all(running)).toEqual(["done", "link_ended"]);
+    expect(await openSignIn(person.email, NEW)).toBe("done");
   });
 
   it("is refused to a revoked session, which stays so", async () => {
