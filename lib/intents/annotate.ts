@@ -54,7 +54,8 @@ export async function annotateIntent(
   const { merchantId, environment, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
     const db = orm(tx);
-    // one edit at a time, so that the audit log has each before and after; the payment's own row stays free for transfers
+    // one edit at a time, so that the audit log has each before and after; the payment's own row is locked only against a
+    // reset of the sandbox, and stays free for transfers
     await tx`select pg_advisory_xact_lock(hashtextextended(${`note ${id}`}, 0))`;
     const [intent] = await db
       .select({ id: paymentIntents.id })
@@ -66,7 +67,8 @@ export async function annotateIntent(
           eq(paymentIntents.environment, environment),
           isVisibleTerminal(ctx, paymentIntents.terminalId),
         ),
-      );
+      )
+      .for("key share");
     if (!intent) throw notFound("intent");
     const kept = await getNote(ctx, id, db);
     const before = { note: kept?.note ?? "", tags: kept?.tags ?? [] };

@@ -30,9 +30,10 @@ export async function leaveRefundAddress(
         uncountedMicros: paymentIntents.uncountedMicros,
       })
       .from(paymentIntents)
-      .where(eq(paymentIntents.id, id));
+      .where(eq(paymentIntents.id, id))
+      .for("key share");
     if (!intent) throw notFound("intent");
-    // no lock: a payment that takes an address goes on taking one
+    // locked only against a reset of the sandbox: a payment that takes an address goes on taking one
     if (!takesRefundAddress(intent)) return "closed";
     const { merchantId } = intent;
     const found = await checkRecipient(tx, { text, token: settings.network?.token ?? null, merchantId });

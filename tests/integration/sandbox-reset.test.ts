@@ -5,6 +5,7 @@ import { simulateRefund } from "@/lib/attention/simulate-refund";
 import { type MemberContext, publicContext, systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { annotateIntent } from "@/lib/intents/annotate";
+import { leaveRefundAddress } from "@/lib/intents/leave-refund-address";
 import { requestRemaining } from "@/lib/intents/request-remaining";
 import { simulatePayment } from "@/lib/intents/simulate";
 import { tick } from "@/lib/jobs/tick";
@@ -17,10 +18,12 @@ import { generateSamples } from "@/lib/sandbox/generate-samples";
 import { getReset } from "@/lib/sandbox/get-reset";
 import { requestReset } from "@/lib/sandbox/request-reset";
 import { pingEndpoint } from "@/lib/webhooks/ping";
+import { outcome } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
 import { startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { randomAddresses } from "@/tests/support/live";
+import { waitForLocks } from "@/tests/support/locks";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
 import { waitFor } from "@/tests/support/wait";
@@ -273,6 +276,25 @@ describe("a reset of the sandbox", () => {
       expect(await continueResets(engine(), 1)).toBe(0);
     });
     await continueResets(engine(), ENOUGH);
+    expect(await rows()).toMatchObject({ payments: 0 });
+  });
+
+  it("of a payment that is being given a note or an address for a refund leaves none to give them to", async () => {
+    const id = await create();
+    await simulatePayment(publicContext(database()), { id, outcome: "overpaid" });
+    await ask();
+    const { sql } = database();
+    const [address = ""] = randomAddresses(1);
+    const running = await sql.begin(async (tx) => {
+      await tx`select from events where intent_id = ${id} for update`;
+      const resetting = continueResets(engine(), ENOUGH).then(() => "done");
+      await waitForLocks(1);
+      const noting = outcome(annotateIntent(ctx, { id, note: "Gift", tags: [], shown: { note: "", tags: [] } }));
+      const leaving = outcome(leaveRefundAddress(publicContext(database()), { id, address }));
+      await waitForLocks(3);
+      return [resetting, noting, leaving];
+    });
+    expect(await Promise.all(running)).toEqual(["done", "not_found", "not_found"]);
     expect(await rows()).toMatchObject({ payments: 0 });
   });
 
