@@ -22,7 +22,7 @@ export async function requestReset(
 ): Promise<void> {
   requireSandbox(ctx);
   await ctx.db.sql.begin(async (tx) => {
-    await requireName(tx, ctx, confirmation);
+    await lockMerchant(tx, ctx, confirmation);
     await lockTerminals(tx, ctx);
     await requireNoReset(tx, ctx);
     await tx`select set_config('till.sandbox_reset', ${ctx.merchantId}, true)`;
@@ -39,8 +39,11 @@ export async function requestReset(
   });
 }
 
-async function requireName(tx: Transaction, { merchantId }: MemberContext, confirmation: string): Promise<void> {
-  const merchant = one(await tx<{ name: string }[]>`select name from merchants where id = ${merchantId}`);
+/** Of several requests, one goes on at a time, also for a business without terminals. Error: `invalid_request` for another name. */
+async function lockMerchant(tx: Transaction, { merchantId }: MemberContext, confirmation: string): Promise<void> {
+  const merchant = one(
+    await tx<{ name: string }[]>`select name from merchants where id = ${merchantId} for no key update`,
+  );
   if (merchant.name.trim() === confirmation) return;
   throw new DomainError("invalid_request", `Enter ${merchant.name} to confirm.`, { field: "confirmation" });
 }

@@ -268,6 +268,22 @@ describe("a reset of the sandbox", () => {
     expect(await rows()).toMatchObject({ shifts: 2 });
   });
 
+  it("asked for by several at once for a business without terminals is refused to all but one", async () => {
+    const { sql } = database();
+    const [{ merchantId }] = await sql<[{ merchantId: string }]>`
+      insert into merchants (name, time_zone) values (${NAME}, 'UTC') returning id as "merchantId"`;
+    ctx = await memberContext({ merchantId });
+    const running = await sql.begin(async (tx) => {
+      await tx`select from merchants where id = ${merchantId} for update`;
+      const asked = Array.from({ length: 3 }, () => outcome(ask()));
+      await waitForLocks(3);
+      return asked;
+    });
+    const refused = "invalid_transition";
+    expect((await Promise.all(running)).toSorted()).toEqual(["done", refused, refused]);
+    await continueResets(engine(), ENOUGH);
+  });
+
   it("gives way to a payment that is being changed, and deletes it later", async () => {
     const [payment] = await makePayments(merchant, [{}]);
     await ask();
