@@ -1,6 +1,7 @@
 import { type RegistrationResponseJSON, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { count, eq } from "drizzle-orm";
 import { z } from "zod";
-import { passkeys } from "@/drizzle/schema";
+import { passkeys, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
@@ -11,6 +12,7 @@ import { findEmail } from "@/lib/users/find-email";
 import { noteAccount } from "@/lib/users/note";
 import { MAX_ANSWER, parsePasskeyAnswer } from "@/lib/users/passkey-answer";
 import { takeChallenge } from "@/lib/users/passkey-challenge";
+import { requirePasskeyRoom } from "@/lib/users/passkey-room";
 import { relyingParty } from "@/lib/users/relying-party";
 
 const NAME = "Enter a name of 1 to 60 characters, for example Laptop.";
@@ -22,12 +24,17 @@ export const AddPasskeyInput = z.object({
 });
 export type AddPasskeyInput = z.infer<typeof AddPasskeyInput>;
 
-/** Adds the passkey that a browser made for a challenge of this person. Error: `passkey_refused`. */
+/** Adds the passkey that a browser made for a challenge of this person. Errors: `passkey_refused`, `conflict` for the twenty-first. */
 export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyInput): Promise<{ id: string }> {
   const credential = await verify(ctx, answer);
   const { userId } = ctx.actor;
   const id = await ctx.db.sql.begin(async (tx) => {
-    const [added] = await orm(tx)
+    const db = orm(tx);
+    // one at a time: of several challenges, each could be the last that fits
+    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+    const existing = one(await db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId)));
+    requirePasskeyRoom(existing.count);
+    const [added] = await db
       .insert(passkeys)
       .values({
         ...{ userId, name },

@@ -4,13 +4,11 @@ import { z } from "zod";
 import { passkeys, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
 import { one } from "@/lib/db/one";
-import { DomainError } from "@/lib/errors";
 import { keepChallenge } from "@/lib/users/passkey-challenge";
+import { requirePasskeyRoom } from "@/lib/users/passkey-room";
 import { relyingParty } from "@/lib/users/relying-party";
 
 export const BeginPasskeyInput = z.object({});
-
-const MAX_PASSKEYS = 20;
 
 export type PasskeyRequest = { challengeId: string; options: PublicKeyCredentialCreationOptionsJSON };
 
@@ -28,9 +26,7 @@ export async function beginPasskey(ctx: UserContext): Promise<PasskeyRequest> {
     .select({ credentialId: passkeys.credentialId })
     .from(passkeys)
     .where(eq(passkeys.userId, userId));
-  if (existing.length >= MAX_PASSKEYS) {
-    throw new DomainError("conflict", `You have ${MAX_PASSKEYS} passkeys. Remove one before you add another.`);
-  }
+  requirePasskeyRoom(existing.length);
   const { id, name } = relyingParty(ctx.settings);
   const options = await generateRegistrationOptions({
     rpID: id,

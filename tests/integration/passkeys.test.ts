@@ -25,6 +25,7 @@ import {
   withSettings,
 } from "@/tests/support/accounts";
 import { createAuthenticator } from "@/tests/support/authenticator";
+import { waitForLocks } from "@/tests/support/locks";
 import { startMailServer } from "@/tests/support/mail-server";
 import { waitFor } from "@/tests/support/wait";
 
@@ -181,5 +182,22 @@ describe("adding a passkey", () => {
     const device = await deviceOf(await newPerson());
     for (let made = 0; made < 20; made += 1) await register(device, newAuthenticator());
     expect(await outcome(beginPasskey(device))).toBe("conflict");
+  });
+
+  it("stops at twenty when several that were begun before are added at once", async () => {
+    const device = await deviceOf(await newPerson());
+    for (let made = 0; made < 19; made += 1) await register(device, newAuthenticator());
+    const begun = await Promise.all([1, 2, 3].map(() => beginPasskey(device)));
+    const running = await database().sql.begin(async (tx) => {
+      await tx`select from users where id = ${device.actor.userId} for update`;
+      const adding = begun.map(({ challengeId, options }) => {
+        const answer = JSON.stringify({ challengeId, response: newAuthenticator().create(options) });
+        return outcome(addPasskey(device, { name: "Laptop", answer }));
+      });
+      await waitForLocks(adding.length);
+      return adding;
+    });
+    expect((await Promise.all(running)).toSorted()).toEqual(["conflict", "conflict", "done"]);
+    expect(await listPasskeys(device)).toHaveLength(20);
   });
 });
