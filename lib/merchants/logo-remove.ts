@@ -4,6 +4,7 @@ import { merchantLogos } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
+import { lockMerchant } from "@/lib/merchants/lock";
 
 export const RemoveLogoInput = z.object({});
 
@@ -11,6 +12,7 @@ export const RemoveLogoInput = z.object({});
 export async function removeLogo(ctx: MerchantContext): Promise<void> {
   const { merchantId, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
+    await lockMerchant(tx, merchantId);
     const [before] = await orm(tx)
       .delete(merchantLogos)
       .where(eq(merchantLogos.merchantId, merchantId))

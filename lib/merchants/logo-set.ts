@@ -6,6 +6,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
+import { lockMerchant } from "@/lib/merchants/lock";
 import { readLogoImage } from "@/lib/merchants/logo-image";
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from "@/lib/merchants/logo-limits";
 
@@ -20,6 +21,7 @@ export async function setLogo(ctx: MerchantContext, input: SetLogoInput): Promis
   const { mediaType } = requireImage(bytes);
   const digest = createHash("sha256").update(bytes).digest("hex");
   await ctx.db.sql.begin(async (tx) => {
+    await lockMerchant(tx, merchantId);
     const [was] = await orm(tx)
       .select({ digest: merchantLogos.digest })
       .from(merchantLogos)

@@ -1,11 +1,12 @@
 import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { z } from "zod";
-import { merchants, receivingWallets } from "@/drizzle/schema";
+import { receivingWallets } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
-import { DomainError, notFound } from "@/lib/errors";
+import { DomainError } from "@/lib/errors";
+import { lockMerchant } from "@/lib/merchants/lock";
 import { type Network, requireNetwork } from "@/lib/network";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { beginLedgers } from "@/lib/wallets/begin-ledgers";
@@ -47,12 +48,7 @@ export async function setWallet(ctx: MemberContext, input: SetWalletInput): Prom
   }
   const { merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    const [merchant] = await orm(tx)
-      .select({ id: merchants.id })
-      .from(merchants)
-      .where(eq(merchants.id, merchantId))
-      .for("no key update");
-    if (!merchant) throw notFound("merchant");
+    await lockMerchant(tx, merchantId);
     const current = await currentWallet(tx, merchantId);
     if (isSameWallet(current, wanted)) {
       throw new DomainError("conflict", "This wallet is already set. Nothing was changed.", { field: "wallet" });

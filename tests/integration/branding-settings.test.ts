@@ -18,6 +18,7 @@ import {
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { jpegOf, pngOf, webpOf } from "@/tests/support/images";
+import { waitForLocks } from "@/tests/support/locks";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 
 const base64 = (bytes: Buffer) => ({ image: bytes.toString("base64") });
@@ -108,6 +109,20 @@ describe("a logo", () => {
       ["merchant.logo_changed", { digest: first.digest }],
       ["merchant.logo_removed", { digest: second.digest }],
     ]);
+  });
+
+  it("sent twice at once is written down once", async () => {
+    const merchant = await createMerchantFixture();
+    const ctx = await memberContext(merchant);
+    const running = await database().sql.begin(async (tx) => {
+      await tx`select from merchants where id = ${merchant.merchantId} for update`;
+      const sent = Array.from({ length: 2 }, () => setLogo(ctx, base64(pngOf(64, 64))));
+      await waitForLocks(2);
+      return sent;
+    });
+    await Promise.all(running);
+    const entries = (await auditOf(merchant.merchantId)).filter(({ action }) => action === "merchant.logo_changed");
+    expect(entries.map(({ before }) => before)).toEqual([null]);
   });
 
   it.each([
