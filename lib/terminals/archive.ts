@@ -20,15 +20,16 @@ export async function archiveTerminal(ctx: MemberContext, { terminalId }: Termin
       .update(terminals)
       .set({ archivedAt: fragment`now()` })
       .where(and(eq(terminals.id, terminalId), eq(terminals.merchantId, ctx.merchantId)));
-    // a process that still caches a key checks its end again when it writes
+    // a process that still caches a key checks its end again when it writes; by the moment after the lock, since keys
+    // may have ended or been issued while this waited
     const keys = await orm(tx)
       .update(apiKeys)
-      .set({ endsAt: fragment`now()` })
+      .set({ endsAt: fragment`clock_timestamp()` })
       .where(
         and(
           eq(apiKeys.terminalId, terminalId),
           eq(apiKeys.merchantId, ctx.merchantId),
-          or(isNull(apiKeys.endsAt), gt(apiKeys.endsAt, fragment`now()`)),
+          or(isNull(apiKeys.endsAt), gt(apiKeys.endsAt, fragment`clock_timestamp()`)),
         ),
       )
       .returning({ id: apiKeys.id });

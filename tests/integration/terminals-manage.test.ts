@@ -5,6 +5,7 @@ import { database } from "@/lib/db/client";
 import { createDeviceLink } from "@/lib/devices/create";
 import { findDevice } from "@/lib/devices/find";
 import { openDeviceLink } from "@/lib/devices/open";
+import { endKey } from "@/lib/keys/end";
 import { rotateKey } from "@/lib/keys/rotate";
 import { openPosForMember } from "@/lib/pos/open-for-member";
 import { salesReport } from "@/lib/reports/sales";
@@ -15,6 +16,7 @@ import { CreateTerminalInput, UpdateTerminalInput } from "@/lib/terminals/schema
 import { updateTerminal } from "@/lib/terminals/update";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
+import { waitForLocks } from "@/tests/support/locks";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 
 const SETTINGS = { name: "Bar", timeZone: "Europe/Lisbon", businessDayStart: "04:30", intentLifeMinutes: 60 };
@@ -193,6 +195,25 @@ describe("an archived terminal", () => {
     const entries = (await auditOf(merchant.merchantId)).filter((entry) => entry.action === "terminal.archived");
     expect(entries.map((entry) => entry.after)).toEqual([{ keysEnded: 2, devicesRevoked: 2 }]);
     await expect(updateTerminal(ctx, { terminalId, ...SETTINGS })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("counts as ended no key that somebody else ended while it was being archived", async () => {
+    const merchant = await createMerchantFixture();
+    const ctx = await memberContext(merchant);
+    const { terminalId, merchantId } = merchant;
+    const { sql } = database();
+    const [old] = await sql<[{ id: string }]>`select id from api_keys where terminal_id = ${terminalId}`;
+    await rotateKey(ctx, { terminalId, environment: "sandbox", graceHours: 24 });
+    const archiving = await sql.begin(async (tx) => {
+      await tx`select from terminals where id = ${terminalId} for no key update`;
+      const running = archiveTerminal(ctx, { terminalId });
+      await waitForLocks();
+      await endKey(ctx, { keyId: old.id });
+      return { running };
+    });
+    await archiving.running;
+    const entries = (await auditOf(merchantId)).filter(({ action }) => action === "terminal.archived");
+    expect(entries.map(({ after }) => after)).toEqual([{ keysEnded: 1, devicesRevoked: 0 }]);
   });
 
   it("comes back without its old keys", async () => {
