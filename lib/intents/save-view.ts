@@ -1,10 +1,11 @@
 import { and, eq, ne } from "drizzle-orm";
 import { z } from "zod";
-import { memberships, paymentViews } from "@/drizzle/schema";
+import { paymentViews } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { filterQuery } from "@/lib/intents/payment-filter";
+import { lockOwnMembership } from "@/lib/members/lock-own";
 
 const MOST_VIEWS = 20;
 
@@ -22,18 +23,17 @@ export const SaveViewInput = z.object({
     .refine((query) => query !== "", "Set a filter first. A view saves what the list is filtered by."),
 });
 
-/** Saves a filter under a name, for the member alone, and replaces one of the same name. Error: `conflict` beyond 20. */
+/**
+ * Saves a filter under a name, for the member alone, and replaces one of the same name. Errors: `conflict` beyond 20,
+ * `not_found` for someone who was just removed.
+ */
 export async function saveView(ctx: MemberContext, { name, query }: z.output<typeof SaveViewInput>): Promise<void> {
   const { merchantId } = ctx;
   const { userId } = ctx.actor;
   await ctx.db.sql.begin(async (tx) => {
     const db = orm(tx);
     // one at a time, so that two saves can't both be the last that fits
-    await db
-      .select({ userId: memberships.userId })
-      .from(memberships)
-      .where(and(eq(memberships.merchantId, merchantId), eq(memberships.userId, userId)))
-      .for("update");
+    await lockOwnMembership(tx, ctx, "update");
     const others = await db
       .select({ name: paymentViews.name })
       .from(paymentViews)

@@ -2,8 +2,10 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { notificationPreferences, users } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
+import { lockOwnMembership } from "@/lib/members/lock-own";
 import { kindsFor, MEMBER_KINDS, type MemberKind } from "@/lib/notifications/kinds";
 import { formatClock, parseClock } from "@/lib/terminals/clock";
 
@@ -79,16 +81,17 @@ async function releaseQuiet(ctx: MemberContext): Promise<void> {
 
 type Values = Partial<typeof notificationPreferences.$inferInsert>;
 
-/** Changes some of the member's preferences; the others stay or get their defaults. */
+/** Changes some of the member's preferences; the others stay or get their defaults. Error: `not_found` after a removal. */
 export async function upsert(ctx: MemberContext, values: Values): Promise<void> {
   const { merchantId, environment, actor } = ctx;
-  await ctx.db.orm
-    .insert(notificationPreferences)
-    .values({ merchantId, userId: actor.userId, environment, ...values })
-    .onConflictDoUpdate({
-      target: [notificationPreferences.merchantId, notificationPreferences.userId, notificationPreferences.environment],
-      set: values,
-    });
+  const { merchantId: merchant, userId, environment: env } = notificationPreferences;
+  await ctx.db.sql.begin(async (tx) => {
+    await lockOwnMembership(tx, ctx);
+    await orm(tx)
+      .insert(notificationPreferences)
+      .values({ merchantId, userId: actor.userId, environment, ...values })
+      .onConflictDoUpdate({ target: [merchant, userId, env], set: values });
+  });
 }
 
 export function isOwn({ merchantId, environment, actor }: MemberContext) {

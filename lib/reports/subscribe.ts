@@ -4,6 +4,7 @@ import { reportSubscriptions } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
+import { lockOwnMembership } from "@/lib/members/lock-own";
 import { dayEnds, lastPeriod } from "@/lib/reports/day-ends";
 import { FREQUENCIES, periodAfter } from "@/lib/reports/mail-schedule";
 
@@ -13,12 +14,13 @@ const NO_MAIL = "No mail server is configured, so reports can't be sent.";
 
 /**
  * Subscribes the member to the takings report by email, or changes how often it comes. The first one is about the period that
- * is under way. Error: `invalid_transition` without a mail server.
+ * is under way. Errors: `invalid_transition` without a mail server, `not_found` after a removal.
  */
 export async function subscribe(ctx: MemberContext, { frequency }: z.output<typeof SubscribeInput>): Promise<void> {
   if (!ctx.settings.mail) throw new DomainError("invalid_transition", NO_MAIL);
   const { merchantId, environment } = ctx;
   await ctx.db.sql.begin(async (tx) => {
+    await lockOwnMembership(tx, ctx);
     const [{ now }] = await tx<[{ now: Date }]>`select now()`;
     const { to: sentThrough } = await lastPeriod(tx, { merchantId, frequency, at: now });
     const next = { frequency, sentThrough, failures: 0 };

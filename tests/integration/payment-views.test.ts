@@ -7,7 +7,11 @@ import { listViews } from "@/lib/intents/list-views";
 import { saveListChoice } from "@/lib/intents/save-list-choice";
 import { SaveViewInput, saveView } from "@/lib/intents/save-view";
 import { removeMember } from "@/lib/members/remove";
+import { savePreferences } from "@/lib/notifications/preferences";
+import { subscribe } from "@/lib/reports/subscribe";
+import { outcome } from "@/tests/support/accounts";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+import { waitForLocks } from "@/tests/support/locks";
 import { memberContext } from "@/tests/support/member-context";
 
 let merchant: MerchantFixture;
@@ -60,6 +64,27 @@ describe("saved views", () => {
     expect(await sql`select name from payment_views where user_id = ${userId}`).toHaveLength(0);
     expect(await sql`select columns from payment_list_choices where user_id = ${userId}`).toHaveLength(0);
   });
+});
+
+it("what a member saves while they are removed is refused", async () => {
+  const owner = await memberContext(merchant);
+  const { sql } = database();
+  const mail = { ...member.settings, mail: {} } as MemberContext["settings"];
+  const running = await sql.begin(async (tx) => {
+    const { userId } = member.actor;
+    await tx`select from memberships where merchant_id = ${merchant.merchantId} and user_id = ${userId} for update`;
+    const removing = outcome(removeMember(owner, { userId }));
+    await waitForLocks(1);
+    const saving = [
+      save(member, "Open", "status=pending"),
+      saveListChoice(member, { columns: ["id"], compact: true }),
+      savePreferences(member, { kinds: [], payments: "each", byEmail: true, quiet: null }),
+      subscribe({ ...member, settings: mail }, { frequency: "daily" }),
+    ].map(outcome);
+    await waitForLocks(1 + saving.length);
+    return [removing, ...saving];
+  });
+  expect(await Promise.all(running)).toEqual(["done", ...Array(4).fill("not_found")]);
 });
 
 describe("the set-up of the list", () => {
