@@ -40,7 +40,10 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
     const ownRole = team.getRole(ctx.actor.userId);
     requireManaged(ownRole, role);
     const terminalIds = await grantedTerminals(tx, ctx.merchantId, input);
-    if (email) requireManaged(ownRole, ...(await makeRoomFor(tx, ctx, email)));
+    if (email) {
+      await lockAddress(tx, email);
+      requireManaged(ownRole, ...(await makeRoomFor(tx, ctx, email)));
+    }
     await requireRoom(tx, ctx.merchantId);
     const row = one(
       await orm(tx)
@@ -78,6 +81,11 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
     ? await sendMail(ctx.settings, invitationEmail(ctx.settings, email, { link, role, ...made.names }))
     : "off";
   return { id: made.id, link, expiresAt: made.expiresAt, mail };
+}
+
+/** Invitations to an address come one after the other, whichever business they are of, so that each counts those before. */
+async function lockAddress(tx: Transaction, email: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('invite ' || lower(${email}), 0))`;
 }
 
 /** Whether an address has been invited too often within a day, by any business, to get one more email. */

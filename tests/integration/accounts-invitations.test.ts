@@ -23,6 +23,7 @@ import {
   withSettings,
 } from "@/tests/support/accounts";
 import { createMerchantFixture } from "@/tests/support/fixtures";
+import { waitForLocks } from "@/tests/support/locks";
 import { startMailServer } from "@/tests/support/mail-server";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 
@@ -179,6 +180,25 @@ describe("an invitation", () => {
       }
       expect(made.map(({ mail }) => mail)).toEqual([...Array(5).fill("sent"), "failed"]);
       expect(await findInvitation(stranger(), made.at(-1)?.link.split("/").at(-1) ?? "")).not.toBeNull();
+    });
+    expect(post.mails).toHaveLength(5);
+  });
+
+  it("is mailed to one address five times when ten businesses send one at once", async () => {
+    const owners = await Promise.all(Array.from({ length: 10 }, async () => (await shop()).owner));
+    const post = await startMailServer();
+    await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example" }, async () => {
+      const running = await database().sql.begin(async (tx) => {
+        // all of them have got as far as they can before any goes on
+        await tx`lock table audit_log in share mode`;
+        const sent = owners.map((owner) =>
+          createInvitation({ ...renewed(owner), db: racers }, wanted({ email: "wanted@example.com" })),
+        );
+        await waitForLocks(sent.length);
+        return sent;
+      });
+      const outcomes = (await Promise.all(running)).map(({ mail }) => mail);
+      expect(outcomes.toSorted()).toEqual([...Array(5).fill("failed"), ...Array(5).fill("sent")]);
     });
     expect(post.mails).toHaveLength(5);
   });
