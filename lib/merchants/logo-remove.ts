@@ -4,7 +4,7 @@ import { merchantLogos } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
-import { lockMerchant } from "@/lib/merchants/lock";
+import { lockMerchant } from "@/lib/db/lock-merchant";
 
 export const RemoveLogoInput = z.object({});
 

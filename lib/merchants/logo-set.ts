@@ -5,8 +5,8 @@ import { merchantLogos } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
+import { lockMerchant } from "@/lib/db/lock-merchant";
 import { DomainError } from "@/lib/errors";
-import { lockMerchant } from "@/lib/merchants/lock";
 import { readLogoImage } from "@/lib/merchants/logo-image";
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from "@/lib/merchants/logo-limits";
 
