@@ -121,8 +121,8 @@ async function record(
 }
 
 /**
- * Gives a recorded transaction a new ID, so that whoever recorded it and is refused at this moment doesn't forget it: this time it may
- * be accepted. False: it was forgotten just now.
+ * Gives a recorded transaction a new ID, so that the caller that recorded it and is refused at this moment doesn't forget it: this
+ * time it may be accepted. False: it was forgotten just now.
  */
 async function takeOver(tx: Transaction, ctx: MemberContext, sending: Sending): Promise<boolean> {
   const taken = await orm(tx)
