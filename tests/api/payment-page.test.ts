@@ -399,7 +399,8 @@ describe("the window of checkout.js", () => {
       "paid",
       "paid",
     ]);
-    expect(JSON.stringify(tree)).toMatch(new RegExp(`"href":"https?://[^"]+/pay/${id}/receipt"[^}]*"target":"_blank"`));
+    const link = new RegExp(`"href":"https?://[^"]+/pay/${id}/receipt\\?lang=en"[^}]*"target":"_blank"`);
+    expect(JSON.stringify(tree)).toMatch(link);
   });
 
   it("of an unknown payment is the documented error, readable from any origin", async () => {
