@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { lockMerchant } from "@/lib/db/lock-merchant";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { lockTerminals, requireNoReset, requireSandbox } from "@/lib/sandbox/require-sandbox";
@@ -22,7 +23,9 @@ export async function requestReset(
 ): Promise<void> {
   requireSandbox(ctx);
   await ctx.db.sql.begin(async (tx) => {
-    await lockMerchant(tx, ctx, confirmation);
+    // one request at a time, also for a business without terminals
+    await lockMerchant(tx, ctx.merchantId);
+    await requireName(tx, ctx, confirmation);
     await lockTerminals(tx, ctx);
     await requireNoReset(tx, ctx);
     await tx`select set_config('till.sandbox_reset', ${ctx.merchantId}, true)`;
@@ -39,11 +42,8 @@ export async function requestReset(
   });
 }
 
-/** Of several requests, one goes on at a time, also for a business without terminals. Error: `invalid_request` for another name. */
-async function lockMerchant(tx: Transaction, { merchantId }: MemberContext, confirmation: string): Promise<void> {
-  const merchant = one(
-    await tx<{ name: string }[]>`select name from merchants where id = ${merchantId} for no key update`,
-  );
+async function requireName(tx: Transaction, { merchantId }: MemberContext, confirmation: string): Promise<void> {
+  const merchant = one(await tx<{ name: string }[]>`select name from merchants where id = ${merchantId}`);
   if (merchant.name.trim() === confirmation) return;
   throw new DomainError("invalid_request", `Enter ${merchant.name} to confirm.`, { field: "confirmation" });
 }

@@ -4,9 +4,8 @@ import type { AuditValues, MerchantAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
-import { notFound } from "@/lib/errors";
 import { forgetTerminalKeys } from "@/lib/keys/forget";
-import { isVisibleTerminal } from "@/lib/members/visible-terminals";
+import { lockTerminal } from "@/lib/terminals/lock";
 import type { TerminalId } from "@/lib/terminals/schemas";
 
 /**
@@ -60,16 +59,6 @@ export async function restoreTerminal(ctx: MemberContext, { terminalId }: Termin
       .where(and(eq(terminals.id, terminalId), eq(terminals.merchantId, ctx.merchantId)));
     await audit(tx, ctx, "terminal.restored", terminalId);
   });
-}
-
-async function lockTerminal(tx: Transaction, ctx: MemberContext, id: string): Promise<{ active: boolean }> {
-  const [terminal] = await orm(tx)
-    .select({ archivedAt: terminals.archivedAt })
-    .from(terminals)
-    .where(and(eq(terminals.id, id), eq(terminals.merchantId, ctx.merchantId), isVisibleTerminal(ctx, terminals.id)))
-    .for("no key update");
-  if (!terminal) throw notFound("terminal");
-  return { active: terminal.archivedAt === null };
 }
 
 function audit(tx: Transaction, ctx: MemberContext, action: MerchantAction, targetId: string, after?: AuditValues) {

@@ -1,11 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { apiKeys, terminals } from "@/drizzle/schema";
+import { apiKeys } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
-import { DomainError, notFound } from "@/lib/errors";
+import { DomainError } from "@/lib/errors";
 import { issueKey } from "@/lib/keys/issue";
-import { isVisibleTerminal } from "@/lib/members/visible-terminals";
+import { lockTerminal } from "@/lib/terminals/lock";
 import type { TerminalId } from "@/lib/terminals/schemas";
 
 /**
@@ -16,15 +16,7 @@ import type { TerminalId } from "@/lib/terminals/schemas";
 export async function issueKeyToTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<{ key: string }> {
   const { environment, merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    const [terminal] = await orm(tx)
-      .select({ archivedAt: terminals.archivedAt })
-      .from(terminals)
-      .where(
-        and(eq(terminals.id, terminalId), eq(terminals.merchantId, merchantId), isVisibleTerminal(ctx, terminals.id)),
-      )
-      .for("no key update");
-    if (!terminal) throw notFound("terminal");
-    if (terminal.archivedAt) {
+    if (!(await lockTerminal(tx, ctx, terminalId)).active) {
       throw new DomainError("conflict", "This terminal is archived. Restore it to issue a key.");
     }
     // read only now: another call may have issued one while this one waited for the lock
