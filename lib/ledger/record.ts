@@ -33,7 +33,9 @@ export async function recordTransfers(
   await lockLedger(tx, network);
   const own = await ownAddresses(tx, network, seen);
   const { arriving, leaving, earlier } = await leaveOutEarlier(tx, seen, own);
-  const booked = await creditArrivals(tx, await getArrivals(tx, network, arriving, own));
+  const arrivals = await getArrivals(tx, network, arriving, own);
+  await lockAddresses(tx, network, own);
+  const booked = await creditArrivals(tx, arrivals);
   const early = booked.flatMap(({ transfer: { chain, amountMicros } }) =>
     chain && isBeforeLedger(own.get(chain.address), chain.blockNumber) ? [{ ...chain, amountMicros }] : [],
   );
@@ -115,11 +117,21 @@ async function settleDisputed(tx: Transaction, network: string, seen: SeenTransf
   await resolveItems(tx, items, { resolution: "settled" });
 }
 
-/** Marks their balances for refreshing after the transaction. */
+/**
+ * All at once, in one order: what follows locks some of their ledgers and rows for one reason and others for the next. Ledgers
+ * first, as for an address that is given out.
+ */
+async function lockAddresses(tx: Transaction, network: string, own: ReadonlyMap<string, OwnAddress>): Promise<void> {
+  const list = [...own.values()];
+  await tx`
+    select from address_ledgers where network = ${network} and address = any(${list.map((one) => one.address)}::text[])
+     order by address for no key update`;
+  await tx`
+    select from receive_addresses where id = any(${list.map((one) => one.id)}::uuid[]) order by id for no key update`;
+}
+
+/** Marks the balances of addresses that this transaction has locked for refreshing after it. */
 async function touchAddresses(tx: Transaction, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return;
-  await tx`
-    with touched as (
-      select id from receive_addresses where address = any(${[...new Set(addresses)]}) order by id for no key update)
-    update receive_addresses set balance_at = null where id = any(array(select id from touched))`;
+  await tx`update receive_addresses set balance_at = null where address = any(${[...new Set(addresses)]})`;
 }

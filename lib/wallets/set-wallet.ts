@@ -7,6 +7,7 @@ import { orm, type Transaction } from "@/lib/db/client";
 import { lockMerchant } from "@/lib/db/lock-merchant";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
+import { lockLedger } from "@/lib/ledger-lock";
 import { type Network, requireNetwork } from "@/lib/network";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { beginLedgers } from "@/lib/wallets/begin-ledgers";
@@ -49,6 +50,7 @@ export async function setWallet(ctx: MemberContext, input: SetWalletInput): Prom
   const { merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
     await lockMerchant(tx, merchantId);
+    await lockLedger(tx, network.id);
     const current = await currentWallet(tx, merchantId);
     if (isSameWallet(current, wanted)) {
       throw new DomainError("conflict", "This wallet is already set. Nothing was changed.", { field: "wallet" });

@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
 import { rotateKey } from "@/lib/keys/rotate";
+import { recordTransfers } from "@/lib/ledger/record";
 import { issueKeyToTerminal } from "@/lib/terminals/issue-key";
-import { tronFromHex } from "@/lib/tron/address";
+import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { deriveAddresses } from "@/lib/tron/derive";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { previewWallet } from "@/lib/wallets/preview-wallet";
@@ -12,7 +15,17 @@ import { setWallet } from "@/lib/wallets/set-wallet";
 import { refreshBalances } from "@/lib/watcher/balances";
 import { outcome, renewed, withSettings } from "@/tests/support/accounts";
 import { createMerchantFixture } from "@/tests/support/fixtures";
-import { addressesOf, liveMerchant, newXpub, randomAddresses, turnLiveOn, USDT } from "@/tests/support/live";
+import {
+  addressesOf,
+  liveMerchant,
+  MAINNET,
+  newXpub,
+  randomAddresses,
+  randomHex,
+  turnLiveOn,
+  USDT,
+} from "@/tests/support/live";
+import { booksOf, makeLiveIntent } from "@/tests/support/live-intents";
 import { waitForLocks } from "@/tests/support/locks";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 
@@ -183,6 +196,45 @@ describe("a list", () => {
     });
     expect(await Promise.all(running)).toEqual(["done", "done"]);
   });
+
+  it.each(["recording", "setting"])(
+    "is set while a payment ends and money nobody asked for comes to another of its addresses, %s first",
+    async (first) => {
+      const { member: ctx, merchantId, terminalId, addresses: own } = await liveMerchant();
+      const { sql } = database();
+      const [low, high] = await sql<{ id: string; address: HexAddress; walletId: string }[]>`
+        select id, address, wallet_id as "walletId" from receive_addresses where merchant_id = ${merchantId} order by id`;
+      if (!low || !high) throw new Error("no addresses");
+      const shop = { merchantId, terminalId, walletId: high.walletId };
+      const intent = await makeLiveIntent(MAINNET, shop, { address: high.address });
+      const seen = [high, low].map(
+        ({ address }, logIndex): SeenTransfer => ({
+          ...{ network: MAINNET, txHash: `0x${randomUUID().replaceAll("-", "").repeat(2)}`, logIndex },
+          ...{ from: randomHex(), to: address, amountMicros: intent.amountMicros },
+          ...{ blockNumber: 1021, blockHash: "0xc", occurredAt: new Date() },
+        }),
+      );
+      const record = () => outcome(sql.begin((tx) => recordTransfers(tx, MAINNET, seen)));
+      const setMore = () => outcome(set(ctx, [...own, ...randomAddresses(1)]));
+      const running = await sql.begin(async (tx) => {
+        if (first === "recording") {
+          // stops between the payment's end and the end of the transaction
+          await tx`lock table attention_items in share mode`;
+        } else {
+          await tx`select from receive_addresses where id = ${low.id} for no key update`;
+        }
+        const acts = first === "recording" ? [record, setMore] : [setMore, record];
+        const begun: Promise<string>[] = [];
+        for (const act of acts) {
+          begun.push(act());
+          await waitForLocks(begun.length);
+        }
+        return begun;
+      });
+      expect(await Promise.all(running)).toEqual(["done", "done"]);
+      expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
+    },
+  );
 });
 
 describe("an xpub", () => {

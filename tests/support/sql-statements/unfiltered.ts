@@ -207,6 +207,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/ledger/compare-ledgers.ts compareLedgers",
       "lib/ledger/disputed.ts getOwners",
       "lib/ledger/leases.ts leasesAround",
+      "lib/ledger/record.ts lockAddresses",
       "lib/ledger/record.ts ownAddresses",
       "lib/ledger/record.ts touchAddresses",
       "lib/wallets/begin-ledgers.ts beginLedgers",
