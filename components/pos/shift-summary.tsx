@@ -78,10 +78,10 @@ function Line({ payment, place, today, onChoose }: LineProps) {
 /** As large as the loaded summary, so that nothing moves. */
 export function ShiftSummarySkeleton() {
   return (
-    <div aria-hidden="true" className="flex flex-col gap-3 px-4 pt-2">
-      <Skeleton className="mx-auto mb-6 h-28 w-64" />
+    <div aria-hidden="true" className="flex flex-col gap-3 px-4 pt-2 motion-safe:animate-breathe">
+      <Skeleton still className="mx-auto mb-6 h-28 w-64" />
       {[1, 2, 3, 4, 5].map((line) => (
-        <Skeleton key={line} className="h-11" />
+        <Skeleton still key={line} className="h-11" />
       ))}
     </div>
   );

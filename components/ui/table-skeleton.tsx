@@ -16,13 +16,13 @@ export function TableSkeleton<Row>({ caption, columns, rows = 10, compact }: Pro
       </p>
       <table {...TABLE.table} aria-hidden="true" className={tableClasses.table}>
         <Head caption={caption} columns={columns} />
-        <tbody className={tableClasses.body}>
+        <tbody className={`${tableClasses.body} motion-safe:animate-breathe`}>
           {Array.from({ length: rows }, (_, row) => row).map((row) => (
             <tr key={row} className={tableClasses.row}>
               {columns.map((column, index) => (
                 <td key={column.id} className={cellClass({ ...column, compact })}>
                   <span className={`flex h-5 items-center max-sm:h-6 ${endClass(column)}`}>
-                    <Skeleton className={`h-3.5 max-w-full ${WIDTHS[(row + index) % WIDTHS.length]}`} />
+                    <Skeleton still className={`h-3.5 max-w-full ${WIDTHS[(row + index) % WIDTHS.length]}`} />
                   </span>
                 </td>
               ))}

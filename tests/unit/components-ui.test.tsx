@@ -14,6 +14,7 @@ import { instantLabels, relativeLabel, zoneLabel } from "@/components/ui/instant
 import { MiddleCut } from "@/components/ui/middle-cut";
 import { mostPlaces } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
+import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { neighbour } from "@/components/ui/tabs";
 import { withFilters } from "@/components/ui/use-filters";
 import type { Payment } from "@/lib/intents/fetch-payments";
@@ -197,6 +198,13 @@ it("keeps a table a table, with one real link a row and amounts on one decimal p
   expect(html).toContain(`href="${pathTo(place, "payments", "b")}"`);
   expect(html).toContain('12.50<span class="sm:pe-[4ch]">');
   expect(html).toContain('1.000001<span class="">');
+});
+
+it("has a table that loads breathe as one, however many cells it has", () => {
+  const columns = ["a", "b", "c"].map((id) => ({ id, header: id, cell: () => id }));
+  const html = renderToStaticMarkup(<TableSkeleton caption="Payments" columns={columns} rows={12} />);
+  expect(html.match(/bg-ink\/8/g)).toHaveLength(36);
+  expect(html.match(/animate-breathe/g)).toHaveLength(1);
 });
 
 it("cuts a long text before its end, which tells it from others that begin alike", () => {
