@@ -7,6 +7,7 @@ import { recordAudit } from "@/lib/audit/record";
 import { checkoutUri, checkoutUrl } from "@/lib/checkout-links";
 import type { MemberContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
+import { lockMerchant } from "@/lib/db/lock-merchant";
 import { one } from "@/lib/db/one";
 import { conflict } from "@/lib/errors";
 import { insertSandboxIn } from "@/lib/intents/create";
@@ -26,7 +27,11 @@ export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promis
     return ctx.db.sql.begin((tx) => request(ctx, tx, itemId, (rest) => insertSandboxIn(tx, rest)));
   }
   return creatingLive(ctx, ctx.merchantId, (network) =>
-    ctx.db.sql.begin((tx) => request(ctx, tx, itemId, (rest) => insertLiveIn(ctx, tx, network, rest))),
+    ctx.db.sql.begin(async (tx) => {
+      // a daily cap is checked under this lock, which comes before those of items
+      await lockMerchant(tx, ctx.merchantId);
+      return request(ctx, tx, itemId, (rest) => insertLiveIn(ctx, tx, network, rest));
+    }),
   );
 }
 

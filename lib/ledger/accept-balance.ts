@@ -35,9 +35,12 @@ export async function acceptBalance(ctx: MemberContext, { address: text }: Accep
   const network = requireNetwork(ctx.settings).id;
   await ctx.db.sql.begin(async (tx) => {
     await lockLedger(tx, network);
+    const address = hexFromTron(text.trim());
+    // before the address, as for one that is given out
+    await tx`select from address_ledgers where network = ${network} and address = ${address} for no key update`;
     const [accepted] = await tx<Pick<typeof receiveAddresses.$inferSelect, "id" | "address" | "balanceMicros">[]>`
       update receive_addresses set differs_at = null
-       where address = ${hexFromTron(text.trim())} and merchant_id = ${merchantId} and differs_at is not null
+       where address = ${address} and merchant_id = ${merchantId} and differs_at is not null
          and balance_at is not null and balance_block is null
       returning id, address, balance_micros as "balanceMicros"`;
     if (!accepted)

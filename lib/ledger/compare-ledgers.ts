@@ -14,6 +14,12 @@ export async function compareLedgers({ db, network }: WatchContext, { block }: C
   if (!due) return;
   await db.sql.begin(async (tx) => {
     await lockLedger(tx, network.id);
+    // before the addresses, as for one that is given out
+    await tx`
+      select from address_ledgers
+       where network = ${network.id}
+         and address in (select address from receive_addresses where balance_block <= ${block.number} and balance_at is not null)
+       order by address for no key update`;
     const compared = await tx<Pick<typeof receiveAddresses.$inferSelect, "merchantId">[]>`
       with ready as (
         select a.id, a.address, a.balance_micros - coalesce(l.received_micros, 0) + coalesce(l.sent_micros, 0) as opening,

@@ -34,6 +34,7 @@ export async function recordTransfers(
   const own = await ownAddresses(tx, network, seen);
   const { arriving, leaving, earlier } = await leaveOutEarlier(tx, seen, own);
   const arrivals = await getArrivals(tx, network, arriving, own);
+  await lockItemsOf(tx, leaving, own);
   await lockAddresses(tx, network, own);
   const booked = await creditArrivals(tx, arrivals);
   const early = booked.flatMap(({ transfer: { chain, amountMicros } }) =>
@@ -115,6 +116,25 @@ async function settleDisputed(tx: Transaction, network: string, seen: SeenTransf
                           as e(tx_hash, address)))
      order by id for update`;
   await resolveItems(tx, items, { resolution: "settled" });
+}
+
+/** The items whose refunds may be among what leaves: a decision about an item locks it before the address it gives or takes. */
+async function lockItemsOf(
+  tx: Transaction,
+  leaving: readonly SeenTransfer[],
+  own: ReadonlyMap<string, OwnAddress>,
+): Promise<void> {
+  if (leaving.length === 0) return;
+  const from = leaving.flatMap((one) => own.get(one.from) ?? []);
+  await tx`
+    select from attention_items n
+           join (select distinct f.item_id, f.merchant_id
+                   from unnest(${from.map((one) => one.merchantId)}::uuid[], ${from.map((one) => one.address)}::text[])
+                          as o(merchant_id, address)
+                        join refunds f on f.merchant_id = o.merchant_id and f.from_address = o.address
+                  where f.outgoing_id is null) open
+             on open.item_id = n.id and open.merchant_id = n.merchant_id
+     order by n.id for update of n`;
 }
 
 /**

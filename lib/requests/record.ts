@@ -74,7 +74,7 @@ async function writeWaiting(waiting: Waiting): Promise<void> {
 
 /**
  * Writes a batch of request log entries and records when their keys were last used. Entries that are stored already are left as
- * they are: the answer to an earlier commit may have been lost.
+ * they are: the answer to an earlier commit may have been lost. A key that is being changed keeps its time until its next use.
  */
 export async function recordRequests(db: Database, entries: RequestEntry[]): Promise<void> {
   const list = <T>(pick: (entry: RequestEntry) => T) => entries.map(pick);
@@ -94,5 +94,8 @@ export async function recordRequests(db: Database, entries: RequestEntry[]): Pro
     update api_keys k set last_used_at = u.at
       from (select merchant_id, key_id, max(created_at) as at from r group by merchant_id, key_id) u
      where k.id = u.key_id and k.merchant_id = u.merchant_id
+       and k.id = any(array(
+         select f.id from r join api_keys f on f.id = r.key_id and f.merchant_id = r.merchant_id
+          order by f.id for no key update of f skip locked))
        and (k.last_used_at is null or k.last_used_at < u.at - interval '1 minute')`;
 }

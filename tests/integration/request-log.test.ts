@@ -75,6 +75,27 @@ describe("the request log", () => {
     await recordRequests(database(), [first, second]);
     expect(await written(merchant)).toBe(2);
   });
+
+  it("waits for no key that is being changed: its next use counts", async () => {
+    const merchants = [await createMerchantFixture(), await createMerchantFixture()];
+    const { sql } = database();
+    const keys = await sql<{ id: string; merchantId: string; terminalId: string }[]>`
+      select id, merchant_id as "merchantId", terminal_id as "terminalId" from api_keys
+       where merchant_id = any(${merchants.map((one) => one.merchantId)}::uuid[]) order by id`;
+    const used = () => keys.map((key) => ({ ...entryOf(key as MerchantFixture), keyId: key.id }));
+    const usedKeys = async () => {
+      const rows = await sql`
+        select last_used_at is not null as used from api_keys where id = any(${keys.map((key) => key.id)}::uuid[]) order by id`;
+      return rows.map((row) => row.used);
+    };
+    await sql.begin(async (tx) => {
+      await tx`select from api_keys where id = ${keys[0]?.id ?? ""} for no key update`;
+      await recordRequests(database(), used());
+    });
+    expect(await usedKeys()).toEqual([false, true]);
+    await recordRequests(database(), used());
+    expect(await usedKeys()).toEqual([true, true]);
+  });
 });
 
 function entryOf({ merchantId, terminalId }: MerchantFixture): Parameters<typeof logRequest>[0] {

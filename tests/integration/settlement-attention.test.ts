@@ -40,6 +40,7 @@ import {
   turnLiveOn,
   USDT,
 } from "@/tests/support/live";
+import { waitForLocks } from "@/tests/support/locks";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 
 turnLiveOn();
@@ -331,6 +332,21 @@ describe("asking for the rest", () => {
     expect((await actions(merchant.merchantId)).filter((one) => one === "attention.rest_asked")).toHaveLength(1);
   });
 
+  it("waits for a change of its business before it holds the item", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(9) });
+    const { sql } = database();
+    await updateDailyCap(merchant.member, { cap: "100" });
+    const made = await partial(merchant);
+    const asking = await sql.begin(async (tx) => {
+      await tx`select from merchants where id = ${merchant.merchantId} for no key update`;
+      const asking = outcome(requestRemaining(merchant.member, made));
+      await waitForLocks(1);
+      await tx`select from attention_items where id = ${made.itemId} for update nowait`;
+      return [asking];
+    });
+    expect(await Promise.all(asking)).toEqual(["done"]);
+  });
+
   it("that cannot be leaves everything as it was: no address, the cap, an unread chain, an archived terminal", async () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(1) });
     const made = await partial(merchant);
@@ -425,6 +441,27 @@ describe("asking for the rest", () => {
     await sql`
       update payment_intents set status = 'paid', paid_at = now(), received_micros = amount_micros where id = ${last.intentId}`;
     expect(await remaining()).toEqual({ count: 0, remainingMicros: 0n });
+  });
+
+  it("is no deadlock with recording that a refund of it left: neither holds the address while it waits for the item", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(9) });
+    const { sql } = database();
+    const made = await partial(merchant);
+    const [to = ""] = randomAddresses(1);
+    await prepareRefund(merchant.member, refundInput({ itemId: made.itemId, to, amount: "4" }));
+    const left = {
+      ...{ network: MAINNET, txHash: `0x${"d".repeat(64)}`, logIndex: 0, from: made.address, amountMicros: 4_000_000n },
+      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_021, blockHash: "0xf", occurredAt: new Date() },
+    };
+    const recording = await sql.begin(async (tx) => {
+      await tx`select from attention_items where id = ${made.itemId} for no key update`;
+      const recording = outcome(sql.begin((own) => recordTransfers(own, MAINNET, [left])));
+      await waitForLocks(1);
+      await tx`select from receive_addresses where address = ${made.address} for update nowait`;
+      return [recording];
+    });
+    expect(await Promise.all(recording)).toEqual(["done"]);
+    expect(await getAttention(merchant.member, made)).toMatchObject({ resolution: "refunded" });
   });
 
   it("that is paid leaves the item resolved, and what a person decided is not opened by a late end", async () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { ChainCursor } from "@/lib/chain/cursor";
+import type { WatchContext } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
 import { ListFundsInput, listFunds } from "@/lib/funds/funds";
 import { acceptBalance, listDiffering } from "@/lib/ledger/accept-balance";
+import { compareLedgers } from "@/lib/ledger/compare-ledgers";
 import { setNeverReuse } from "@/lib/merchants/update";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
 import { deriveAddresses } from "@/lib/tron/derive";
@@ -12,6 +15,7 @@ import { restAfterLoss } from "@/lib/wallets/rest-after-loss";
 import { setWallet } from "@/lib/wallets/set-wallet";
 import { watchAllAhead } from "@/lib/wallets/watch-ahead";
 import { watchSet } from "@/lib/wallets/watch-set";
+import { outcome } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
 import {
   addressesOf,
@@ -24,6 +28,7 @@ import {
   randomAddresses,
   turnLiveOn,
 } from "@/tests/support/live";
+import { waitForLocks } from "@/tests/support/locks";
 import { auditOf } from "@/tests/support/member-context";
 import { waitFor } from "@/tests/support/wait";
 
@@ -183,6 +188,30 @@ describe("an address whose balance differs from the books", () => {
     const { rows } = await listFunds(merchant.member, ListFundsInput.parse({}));
     expect(rows).toMatchObject([{ ledgerMicros: 3_000_000n, openingMicros: 3_000_000n, agrees: true }]);
     expect(await leased(merchant)).toBe(address);
+  });
+
+  it.each(["compared", "accepted"])("is %s after its books were locked, as it is given out", async (how) => {
+    const { member, addresses } = await liveMerchant({ wallet: randomAddresses(1) });
+    const [shown = ""] = addresses;
+    const address = hexFromTron(shown);
+    const { sql } = database();
+    await sql`
+      update receive_addresses set differs_at = now(), balance_micros = 3000000, balance_at = now(),
+             balance_block = ${how === "compared" ? 1 : null} where address = ${address}`;
+    const watcher = { ...member, network: member.settings.network } as unknown as WatchContext;
+    const act = () =>
+      how === "compared"
+        ? compareLedgers(watcher, { block: { number: 1 } } as ChainCursor)
+        : acceptBalance(member, { address: shown });
+    const acting = await sql.begin(async (tx) => {
+      await tx`select from address_ledgers where network = ${MAINNET} and address = ${address} for update`;
+      const acting = outcome(act());
+      await waitForLocks(1);
+      await tx`select from receive_addresses where address = ${address} for update nowait`;
+      return [acting];
+    });
+    expect(await Promise.all(acting)).toEqual(["done"]);
+    expect(await listDiffering(member)).toEqual([]);
   });
 });
 
