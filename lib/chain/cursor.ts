@@ -48,7 +48,7 @@ export type CursorMove = {
 };
 
 /** Starts the cursor at a block; earlier blocks are never read. False when another watcher has started it already. */
-export async function beginCursor(sql: Sql, network: string, move: CursorMove) {
+export async function beginCursor(sql: Sql | Transaction, network: string, move: CursorMove) {
   const { block, finalized, head, clockSkewSeconds, provider } = move;
   const begun = await sql`
     insert into chain_cursors (network, block_number, block_hash, block_time, finalized_number, finalized_hash,

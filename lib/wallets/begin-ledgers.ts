@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/tron/address";
 import { isWatched } from "@/lib/wallets/watch-set";
 
@@ -15,16 +15,14 @@ export async function beginLedgers(tx: Transaction, network: string, addresses: 
      where not exists (select from receive_addresses a where a.address = l.address and ${isWatched(tx)})`;
 }
 
-/** When a chain is read for the first time, the ledger of every address starts at this block. */
-export async function beginAllLedgers(sql: Sql, network: string, block: number): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`
-      insert into address_ledgers (network, address, since_block)
-      select ${network}, address, ${block} from receive_addresses order by address
-      on conflict (network, address) do update set since_block = excluded.since_block, opening_micros = null`;
-    await tx`
-      with known as (select id from receive_addresses where balance_at is not null order by id for no key update)
-      update receive_addresses set balance_at = null, balance_block = null, differs_at = null
-       where id = any(array(select id from known))`;
-  });
+/** When a chain is read for the first time, the ledger of every address starts at this block. The caller holds the ledger lock. */
+export async function beginAllLedgers(tx: Transaction, network: string, block: number): Promise<void> {
+  await tx`
+    insert into address_ledgers (network, address, since_block)
+    select ${network}, address, ${block} from receive_addresses order by address
+    on conflict (network, address) do update set since_block = excluded.since_block, opening_micros = null`;
+  await tx`
+    with known as (select id from receive_addresses where balance_at is not null order by id for no key update)
+    update receive_addresses set balance_at = null, balance_block = null, differs_at = null
+     where id = any(array(select id from known))`;
 }

@@ -10,6 +10,7 @@ import { agreeOn, type Verdicts } from "@/lib/ledger/agree";
 import { openDisputed } from "@/lib/ledger/disputed";
 import { recordWhatFits } from "@/lib/ledger/record-what-fits";
 import { openUnreadable, toUnreadable } from "@/lib/ledger/unreadable";
+import { lockLedger } from "@/lib/ledger-lock";
 import { annotate } from "@/lib/tracing";
 import { beginAllLedgers } from "@/lib/wallets/begin-ledgers";
 import { type WatchedAddress, watchSet } from "@/lib/wallets/watch-set";
@@ -58,8 +59,11 @@ async function start(ctx: WatchContext): Promise<PassResult> {
     const heard = await readStart(rpc);
     return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor: null })) };
   });
-  const begun = await beginCursor(ctx.db.sql, ctx.network.id, { ...start, block: start.finalized });
-  if (begun) await beginAllLedgers(ctx.db.sql, ctx.network.id, start.finalized.number);
+  await ctx.db.sql.begin(async (tx) => {
+    await lockLedger(tx, ctx.network.id);
+    const begun = await beginCursor(tx, ctx.network.id, { ...start, block: start.finalized });
+    if (begun) await beginAllLedgers(tx, ctx.network.id, start.finalized.number);
+  });
   return { outcome: "started" };
 }
 

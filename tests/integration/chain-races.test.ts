@@ -12,6 +12,7 @@ import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
 import { cutting } from "@/tests/support/cut-off";
 import {
+  addAddress,
   booksOf,
   ledgerOf,
   makeLiveIntent,
@@ -155,6 +156,34 @@ describe("cut off", () => {
       cuts = at;
     }
     expect(cuts).toBeGreaterThan(15);
+  });
+
+  it("before each statement of the first pass: a chain never has a beginning without that of the addresses' books", async () => {
+    const watcher = watcherOn(chain.network(proxy));
+    const network = watcher.network.id;
+    const { sql } = database();
+    await readAll(watcher);
+    const address = await addAddress(network, shop);
+    let cuts = 0;
+    for (let at = 1; ; at++) {
+      await sql`delete from chain_cursors where network = ${network}`;
+      await sql`update address_ledgers set since_block = 987654321 where network = ${network} and address = ${address}`;
+      let isCut = false;
+      const db = cutting(database(), (statement) => {
+        if (statement !== at) return;
+        isCut = true;
+        throw new Error("cut off");
+      });
+      await passOnce({ ...watcher, db }).catch(() => {});
+      const cursor = await readCursor(sql, network);
+      const [ledger] = await sql<{ since: bigint }[]>`
+        select since_block as since from address_ledgers where network = ${network} and address = ${address}`;
+      expect(Number(ledger?.since), `cut off before statement ${at}`).toBe(cursor?.block.number ?? 987_654_321);
+      if (!isCut) break;
+      cuts = at;
+    }
+    expect(cuts).toBeGreaterThan(3);
+    expect(await readCursor(sql, network)).not.toBeNull();
   });
 
   it("before each statement of an expiry: it happens once, with its item and its event", async () => {
