@@ -82,7 +82,7 @@ describe("the request log", () => {
     const keys = await sql<{ id: string; merchantId: string; terminalId: string }[]>`
       select id, merchant_id as "merchantId", terminal_id as "terminalId" from api_keys
        where merchant_id = any(${merchants.map((one) => one.merchantId)}::uuid[]) order by id`;
-    const used = () => keys.map((key) => ({ ...entryOf(key as MerchantFixture), keyId: key.id }));
+    const used = () => keys.map((key) => ({ ...entryOf(key), keyId: key.id }));
     const usedKeys = async () => {
       const rows = await sql`
         select last_used_at is not null as used from api_keys where id = any(${keys.map((key) => key.id)}::uuid[]) order by id`;
@@ -98,7 +98,10 @@ describe("the request log", () => {
   });
 });
 
-function entryOf({ merchantId, terminalId }: MerchantFixture): Parameters<typeof logRequest>[0] {
+function entryOf({
+  merchantId,
+  terminalId,
+}: Pick<MerchantFixture, "merchantId" | "terminalId">): Parameters<typeof logRequest>[0] {
   return {
     ...{ id: randomUUID(), merchantId, terminalId, keyId: randomUUID(), environment: "sandbox" },
     ...{ method: "GET", path: "/api/v1/get-terminal-sales", status: 200, code: null, error: null },
