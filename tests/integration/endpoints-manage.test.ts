@@ -46,6 +46,8 @@ async function merchantWithReceiver() {
   const answer = { status: 200 };
   const receiver = await startReceiver((_request, response) => {
     response.statusCode = answer.status;
+    // later than any machine needs for what follows: a failed attempt is repeated when a test makes it due
+    response.setHeader("Retry-After", "3600");
     response.end(`answered ${answer.status}`);
   });
   return { ...(await merchantWithEndpoint(receiver.url)), receiver, answer };
