@@ -21,7 +21,9 @@ const create = async (merchant: MerchantFixture, body: object = {}) =>
 
 describe("a payment's timeline", () => {
   it("has its transfers, its events with every attempt, and who did what, without any secret", async () => {
-    const receiver = await startReceiver((_, response) => response.writeHead(500, { "retry-after": "3600" }).end("out of order"));
+    const receiver = await startReceiver((_, response) =>
+      response.writeHead(500, { "retry-after": "3600" }).end("out of order"),
+    );
     const merchant = await createMerchantFixture({ webhookUrl: receiver.url });
     const id = await create(merchant, { reference: "order-7", metadata: { cart: "8" } });
     const ctx = await memberContext(merchant);
