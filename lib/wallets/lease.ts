@@ -1,7 +1,7 @@
 import type { receivingWallets } from "@/drizzle/schema";
 import type { Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/tron/address";
-import { deriveAddress } from "@/lib/tron/derive";
+import { deriveAddresses } from "@/lib/tron/derive";
 import { beginLedgers } from "@/lib/wallets/begin-ledgers";
 import { watchAhead } from "@/lib/wallets/watch-ahead";
 
@@ -119,21 +119,56 @@ const NOTHING = Symbol("nothing was found");
  * milliseconds, but once: the wallet goes on behind them.
  */
 const TRIES = 2_000;
+/** Of so many addresses at once it is asked whether they are free, once the next one is not. */
+const MOST_ASKED = 100;
 
-async function takeDerived(
-  tx: Transaction,
-  merchant: Merchant,
-  wallet: Wallet & { xpub: string },
-): Promise<TakenAddress | null> {
+type XpubWallet = Wallet & { xpub: string };
+
+async function takeDerived(tx: Transaction, merchant: Merchant, wallet: XpubWallet): Promise<TakenAddress | null> {
   const { merchantId, network } = merchant;
-  for (let index = wallet.nextIndex; index < wallet.nextIndex + TRIES; index++) {
-    const id = await addDerived(tx, network, { ...wallet, merchantId }, index);
+  const addresses = await untilFree(tx, merchant, wallet);
+  if (addresses.length > 1) await lockKnown(tx, network, addresses);
+  for (const [place, address] of addresses.entries()) {
+    const index = wallet.nextIndex + place;
+    const id = await addDerived(tx, network, { ...wallet, merchantId }, { index, address });
     const taken = id && (await takeHeld(tx, merchant, id));
     if (!taken) continue;
     await watchAhead(tx, network, { ...wallet, merchantId, nextIndex: index + 1 });
     return taken;
   }
-  return null;
+  if (addresses.length === 0) return null;
+  // another took the last one before it was locked
+  return takeDerived(tx, merchant, { ...wallet, nextIndex: wallet.nextIndex + addresses.length });
+}
+
+/** The addresses of the next indices up to the first that is free, as far as can be told before they are locked. Empty: none is. */
+async function untilFree(
+  tx: Transaction,
+  { merchantId, neverReuse }: Merchant,
+  { xpub, nextIndex }: XpubWallet,
+): Promise<HexAddress[]> {
+  const passed: HexAddress[] = [];
+  for (let count = 1; passed.length < TRIES; count = MOST_ASKED) {
+    const addresses = deriveAddresses(xpub, nextIndex + passed.length, count);
+    const rows = await tx<{ address: HexAddress }[]>`
+      select address from receive_addresses
+       where address = any(${addresses}::text[])
+         and (merchant_id <> ${merchantId} or blacklisted_at is not null or differs_at is not null or rests_until > now()
+              or (${neverReuse} and last_leased_at is not null))`;
+    const taken = new Set(rows.map((row) => row.address));
+    const free = addresses.findIndex((address) => !taken.has(address));
+    if (free !== -1) return [...passed, ...addresses.slice(0, free + 1)];
+    passed.push(...addresses);
+  }
+  return [];
+}
+
+/** In the order of everybody who locks several: what is passed over may be on its way to be paid, expired or refreshed. */
+async function lockKnown(tx: Transaction, network: string, addresses: readonly HexAddress[]): Promise<void> {
+  await tx`
+    select from address_ledgers where network = ${network} and address = any(${[...addresses]}::text[])
+     order by address for no key update`;
+  await tx`select from receive_addresses where address = any(${[...addresses]}::text[]) order by id for no key update`;
 }
 
 /** An address that this transaction has locked, if it may be given out. */
@@ -150,10 +185,9 @@ async function takeHeld(tx: Transaction, merchant: Merchant, id: string): Promis
 export async function addDerived(
   tx: Transaction,
   network: string,
-  wallet: { id: string; merchantId: string; xpub: string },
-  index: number,
+  wallet: { id: string; merchantId: string },
+  { index, address }: { index: number; address: HexAddress },
 ): Promise<string | null> {
-  const address = deriveAddress(wallet.xpub, index);
   await beginLedgers(tx, network, [address]);
   const [added] = await tx<Pick<TakenAddress, "id">[]>`
     insert into receive_addresses (merchant_id, wallet_id, address, derivation_index)

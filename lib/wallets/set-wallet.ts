@@ -10,6 +10,7 @@ import { DomainError } from "@/lib/errors";
 import { lockLedger } from "@/lib/ledger-lock";
 import { type Network, requireNetwork } from "@/lib/network";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
+import { deriveAddresses } from "@/lib/tron/derive";
 import { beginLedgers } from "@/lib/wallets/begin-ledgers";
 import {
   type CurrentWallet,
@@ -129,7 +130,8 @@ async function addXpub(tx: Transaction, { id: network }: Network, merchantId: st
        and wallet_id in (select id from receiving_wallets where merchant_id = ${merchantId} and xpub = ${xpub})`;
   if (wallet.nextIndex === 0) {
     // the first address at once: two merchants cannot both have it
-    const first = await addDerived(tx, network, { id: wallet.id, merchantId, xpub }, 0);
+    const [address] = deriveAddresses(xpub, 0, 1) as [HexAddress];
+    const first = await addDerived(tx, network, { id: wallet.id, merchantId }, { index: 0, address });
     if (!first) throw takenByAnother("The first address of this xpub");
   }
   await watchAhead(tx, network, { id: wallet.id, merchantId, xpub, nextIndex: Math.max(1, wallet.nextIndex) });

@@ -304,6 +304,37 @@ describe("an xpub", () => {
     expect(await leased(merchant)).toBe(chain[120]);
   });
 
+  it("locks what it passes over in the order of everybody who locks several", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(1) });
+    const { sql } = database();
+    const listed = async () => {
+      const xpub = newXpub();
+      const [first, ...next] = deriveAddresses(xpub, 0, 3) as [HexAddress, HexAddress, HexAddress];
+      await setWallet(merchant.member, {
+        wallet: next.map(tronFromHex).join("\n"),
+        confirmation: tronFromHex(next[0]),
+      });
+      const rows = await sql<{ address: HexAddress }[]>`
+        select address from receive_addresses where address = any(${next}::text[]) order by id`;
+      const inOrder = rows.map((row) => row.address);
+      return { xpub, first, inOrder, isReversed: inOrder[0] === next[1] };
+    };
+    let wallet = await listed();
+    while (!wallet.isReversed) wallet = await listed();
+    const [low = "", high = ""] = wallet.inOrder;
+    await sql`update receive_addresses set rests_until = now() + interval '1 hour' where address in (${low}, ${high})`;
+    await setWallet(merchant.member, { wallet: wallet.xpub, confirmation: tronFromHex(wallet.first) });
+    expect(await leased(merchant)).toBe(tronFromHex(wallet.first));
+    const leasing = await sql.begin(async (tx) => {
+      await tx`select from receive_addresses where address = ${low} for no key update`;
+      const leasing = leased(merchant);
+      await waitForLocks(1);
+      await tx`select from receive_addresses where address = ${high} for no key update nowait`;
+      return { leasing };
+    });
+    expect(await leasing.leasing).toBe(deriveAddresses(wallet.xpub, 3, 1).map(tronFromHex)[0]);
+  });
+
   it("gives fifty addresses to fifty who ask at once, each its own, without a gap", async () => {
     const xpub = newXpub();
     const merchant = await liveMerchant({ wallet: xpub });
