@@ -7,6 +7,7 @@ import { isBeforeLedger, leaveOutEarlier, takeFromOpening } from "@/lib/ledger/b
 import { attributeTransfers } from "@/lib/ledger/leases";
 import { type OwnAddress, recordOutgoing } from "@/lib/ledger/record-outgoing";
 import { lockLedger } from "@/lib/ledger-lock";
+import { lockAddresses } from "@/lib/wallets/lock-addresses";
 
 export type Recorded = {
   /** transfers that were not recorded before */
@@ -35,7 +36,11 @@ export async function recordTransfers(
   const { arriving, leaving, earlier } = await leaveOutEarlier(tx, seen, own);
   const arrivals = await getArrivals(tx, network, arriving, own);
   await lockItemsOf(tx, leaving, own);
-  await lockAddresses(tx, network, own);
+  await lockAddresses(
+    tx,
+    network,
+    [...own.values()].map((one) => one.address),
+  );
   const booked = await creditArrivals(tx, arrivals);
   const early = booked.flatMap(({ transfer: { chain, amountMicros } }) =>
     chain && isBeforeLedger(own.get(chain.address), chain.blockNumber) ? [{ ...chain, amountMicros }] : [],
@@ -135,19 +140,6 @@ async function lockItemsOf(
                   where f.outgoing_id is null) open
              on open.item_id = n.id and open.merchant_id = n.merchant_id
      order by n.id for update of n`;
-}
-
-/**
- * All at once, in one order: what follows locks some of their ledgers and rows for one reason and others for the next. Ledgers
- * first, as for an address that is given out.
- */
-async function lockAddresses(tx: Transaction, network: string, own: ReadonlyMap<string, OwnAddress>): Promise<void> {
-  const list = [...own.values()];
-  await tx`
-    select from address_ledgers where network = ${network} and address = any(${list.map((one) => one.address)}::text[])
-     order by address for no key update`;
-  await tx`
-    select from receive_addresses where id = any(${list.map((one) => one.id)}::uuid[]) order by id for no key update`;
 }
 
 /** Marks the balances of addresses that this transaction has locked for refreshing after it. */

@@ -3,6 +3,7 @@ import type { Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/tron/address";
 import { deriveAddresses } from "@/lib/tron/derive";
 import { beginLedgers } from "@/lib/wallets/begin-ledgers";
+import { lockAddresses } from "@/lib/wallets/lock-addresses";
 import { watchAhead } from "@/lib/wallets/watch-ahead";
 
 type Merchant = { merchantId: string; neverReuse: boolean; network: string };
@@ -127,7 +128,8 @@ type XpubWallet = Wallet & { xpub: string };
 async function takeDerived(tx: Transaction, merchant: Merchant, wallet: XpubWallet): Promise<TakenAddress | null> {
   const { merchantId, network } = merchant;
   const addresses = await untilFree(tx, merchant, wallet);
-  if (addresses.length > 1) await lockKnown(tx, network, addresses);
+  // what is passed over may be on its way to be paid, expired or refreshed
+  if (addresses.length > 1) await lockAddresses(tx, network, addresses);
   for (const [place, address] of addresses.entries()) {
     const index = wallet.nextIndex + place;
     const id = await addDerived(tx, network, { ...wallet, merchantId }, { index, address });
@@ -161,14 +163,6 @@ async function untilFree(
     passed.push(...addresses);
   }
   return [];
-}
-
-/** In the order of everybody who locks several: what is passed over may be on its way to be paid, expired or refreshed. */
-async function lockKnown(tx: Transaction, network: string, addresses: readonly HexAddress[]): Promise<void> {
-  await tx`
-    select from address_ledgers where network = ${network} and address = any(${[...addresses]}::text[])
-     order by address for no key update`;
-  await tx`select from receive_addresses where address = any(${[...addresses]}::text[]) order by id for no key update`;
 }
 
 /** An address that this transaction has locked, if it may be given out. */
