@@ -119,6 +119,41 @@ export const PATCHES = {
     ],
     // Its failure is that of the statement which opened the connection, and told there.
     ["    `], [], execute)\n    types.forEach", "    `], [], execute).catch(() => [])\n    types.forEach"],
+    // A database that has answered isn't given up because the process was too busy to read it: the time to connect passes in
+    // parts, and what has arrived is read between two of them.
+    [
+      `      , connectTimer = timer(connectTimedOut, options.connect_timeout)`,
+      `      , connectTimer = timerInParts(connectTimedOut, options.connect_timeout)`,
+    ],
+    [
+      `function timer(fn, seconds) {`,
+      `function timerInParts(fn, seconds) {
+  if (!seconds)
+    return { cancel: noop, start: noop }
+
+  const parts = 10
+  let left = 0
+    , part = null
+
+  return { cancel, start }
+
+  function cancel() {
+    clearTimeout(part)
+  }
+
+  function start() {
+    cancel()
+    left = parts
+    next()
+  }
+
+  function next() {
+    part = left-- > 0 ? setTimeout(next, seconds * 1000 / parts) : fn()
+  }
+}
+
+function timer(fn, seconds) {`,
+    ],
   ],
   "index.js": [
     // A reserved connection is got as one for a transaction is, and after its loss it is no longer the holder's: neither

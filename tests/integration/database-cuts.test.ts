@@ -1,4 +1,8 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { sql as fragment } from "drizzle-orm";
+import postgres from "postgres";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { isDatabaseAway } from "@/lib/db/away";
 import { type Database, database, openDatabase, orm, type Transaction } from "@/lib/db/client";
@@ -51,6 +55,33 @@ it("transactions work where one statement is sent at a time, as through a pooler
     return row.note;
   };
   expect(await Promise.all([count(), count(), count()])).toEqual(["kept", "kept", "kept"]);
+});
+
+describe("the time that a connection may take", () => {
+  const open = (url: string) => {
+    const sql = postgres(url, { max: 1, connect_timeout: 1 });
+    onTestFinished(() => sql.end({ timeout: 0 }));
+    return sql;
+  };
+
+  it("doesn't run out because this process is too busy to read what the database has answered", async () => {
+    const BUSY_MS = 600;
+    const sql = open(process.env.DATABASE_URL as string);
+    const connected = sql`select 1 as one`.execute();
+    for (let turn = 0; turn < 5; turn++) {
+      await setImmediate();
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
+    }
+    expect([...(await connected)]).toEqual([{ one: 1 }]);
+  });
+
+  it("runs out if nothing answers", async () => {
+    const silent = createServer();
+    await once(silent.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void silent.close());
+    const sql = open(`postgres://till@127.0.0.1:${(silent.address() as AddressInfo).port}/till`);
+    expect(await sql`select 1`.catch(codeOf)).toBe("CONNECT_TIMEOUT");
+  });
 });
 
 describe("a network that resets every connection, again and again", () => {
