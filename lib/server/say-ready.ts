@@ -24,7 +24,7 @@ Next, create your business${isOpen ? ` at ${APP_URL}/sign-up, or` : ""} in a sec
     --email you@example.com --password "a long pass phrase" \\
     --webhook-url http://localhost:8080/hooks
 
-The output contains the sandbox key and the webhook secret, which are shown only once. Then create a payment, open its
+The output contains the webhook secret and the sandbox key, which is shown only once. Then create a payment, open its
 checkout_url and simulate the customer's payment there:
 
   curl ${APP_URL}/api/v1/create-payment-intent \\

@@ -17,9 +17,11 @@ const ErrorAnswer = z
 export const ERROR_WHEN: Record<ErrorCode, string> = {
   invalid_amount:
     "`amount_usdt` is missing or isn't a number from 0.000001 to 999999999.999999 with at most six decimals, or the request has no JSON body.",
-  invalid_url_scheme: "The webhook URL doesn't start with `http://` or `https://`.",
+  invalid_url_scheme:
+    "The webhook URL doesn't start with `http://` or `https://`, or isn't a URL that webhooks can be sent to.",
   http_in_live: "The live webhook URL doesn't use HTTPS.",
-  private_ip_in_live: "The live webhook URL points to localhost or to an address that isn't public.",
+  private_ip_in_live:
+    "The live webhook URL points to localhost or to an address that isn't public, or the sandbox webhook URL to one that isn't allowed there either.",
   missing_api_key: "The `Authorization` header is missing.",
   invalid_api_key: "The API key is unknown or no longer active.",
   environment_mismatch: "The key's prefix doesn't match the environment that the key was issued for.",

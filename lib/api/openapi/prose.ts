@@ -50,7 +50,7 @@ Send the terminal's API key with every request that requires one: \`Authorizatio
 | sandbox | \`svc_test_\` | No real funds move; payments are simulated. |
 | live | \`svc_live_\` | Real USDT settles on TRC20 mainnet. Live keys require a receiving wallet. |
 
-Keep keys on your server, never in a web page or an app. \`/intent-status\`, \`/payment-instructions\`, \`/demo-create-intent\` and \`/simulate-payment\` don't require a key. Browsers from any origin can call the first three. All other endpoints are closed to pages from other origins.`;
+Keep keys on your server, never in a web page or an app. \`/intent-status\`, \`/payment-instructions\`, \`/demo-create-intent\` and \`/simulate-payment\` don't require a key. Browsers from any origin can call the first three and \`/openapi.json\`. All other endpoints are closed to pages from other origins.`;
 
 const AMOUNTS = `
 ## Amounts

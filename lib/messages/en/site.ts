@@ -48,7 +48,7 @@ export const siteMessages = {
     text: "Two commands, then a webhook to your server.",
     merchant: {
       title: "Create your business",
-      text: "Run this on the machine that hosts this service. It prints your sandbox key and your webhook signing secret. Copy them now: they're shown only once.",
+      text: "Run this on the machine that hosts this service. It prints your webhook signing secret and your sandbox key. Copy the key now: it's shown only once.",
       caption: "In the project folder",
     },
     payment: {
