@@ -5,6 +5,7 @@ import { FIELD_RULES } from "@/lib/api/field-rules";
 import type { KeyContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { DomainError, type ErrorCode, invalidApiKey } from "@/lib/errors";
+import { readBody } from "@/lib/http/read-body";
 import { findKey, recallKey } from "@/lib/keys/find";
 import { readKey } from "@/lib/keys/key";
 import { readSettings } from "@/lib/settings";
@@ -143,22 +144,12 @@ function parseExactNumber(text: string): number {
 async function readText(request: ApiRequest, code: ErrorCode): Promise<string> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > MAX_BYTES) throw tooLarge();
-  const bytes = await withDeadline(request.readBytes ? request.readBytes(MAX_BYTES + 1) : readStream(request.body));
-  if (bytes.byteLength > MAX_BYTES) throw tooLarge();
+  const bytes = await withDeadline(
+    request.readBytes ? request.readBytes(MAX_BYTES + 1) : readBody(request.body, MAX_BYTES),
+  );
+  if (!bytes || bytes.byteLength > MAX_BYTES) throw tooLarge();
   if (!isUtf8(bytes)) throw new DomainError(code, "The body must be encoded as UTF-8.");
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-}
-
-async function readStream(stream: ReadableStream<Uint8Array> | null | undefined): Promise<Uint8Array> {
-  if (!stream) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) break;
-  }
-  return Buffer.concat(chunks);
 }
 
 function withDeadline<T>(reading: Promise<T>): Promise<T> {

@@ -39,7 +39,7 @@ type Unread = { error: unknown; toJSON(): undefined };
 export function authOptions(): NextAuthOptions {
   return processWide("auth.options", () => {
     const { APP_URL, NEXTAUTH_SECRET } = env();
-    process.env.NEXTAUTH_URL ??= APP_URL;
+    process.env.NEXTAUTH_URL = APP_URL; // next-auth reads it; another value would be that of another service
     return {
       secret: NEXTAUTH_SECRET ?? deriveSecret("session cookies"),
       useSecureCookies: APP_URL.startsWith("https:"),

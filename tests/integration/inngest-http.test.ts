@@ -92,6 +92,15 @@ describe("what Inngest calls", () => {
     expect(Object.keys(route).filter((name) => /^[A-Z]+$/.test(name))).toEqual(["GET", "POST", "PUT"]);
   });
 
+  it("isn't read to its end if it is larger than anything that Inngest sends", async () => {
+    const url = await serve({ INNGEST_DEV: server.url });
+    const answer = await fetch(url, { method: "POST", body: JSON.stringify("x".repeat(5_000_000)) });
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      { error: expect.any(String), code: "payload_too_large" },
+    ]);
+  });
+
   it("registers every function with its triggers and cancellations", async () => {
     const url = await serve({ INNGEST_DEV: server.url });
     const answer = await fetch(url, { method: "PUT" });

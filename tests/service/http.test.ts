@@ -115,6 +115,10 @@ describe("the HTTP front", () => {
     const signIn = await ask(service, "/api/auth/callback/credentials", "{", json);
     expect([signIn.status, signIn.json?.code]).toEqual([400, "invalid_request"]);
     expect((await ask(service, "/api/auth/_log", "{}", json)).status).toBe(404);
+    const authHead = `POST /api/auth/signout HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+    const part = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+    const endless = await raw(service.url, [`${authHead}Transfer-Encoding: chunked\r\n\r\n`, part, part, "0\r\n\r\n"]);
+    expect([statusOf(endless), endless]).toEqual([413, expect.stringContaining('"code":"payload_too_large"')]);
     const cookie = "GET /api/auth/session HTTP/1.1\r\nCookie: next-auth.callback-url=%00%zz::\r\nConnection: close\r\n";
     expect(statusOf(await raw(service.url, `${cookie}Host: ${host}\r\n\r\n`))).toBe(200);
     expect(service.output()).toBe(quiet);

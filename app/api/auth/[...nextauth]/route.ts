@@ -1,13 +1,19 @@
+import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { withBodyWithin } from "@/lib/api/with-body-within";
 import { authOptions } from "@/lib/auth/options";
 
+const MAX_BYTES = 64 * 1024;
+
 /** Options are made on the first request: a build has no environment. */
-async function handler(request: Request, context: RouteContext<"/api/auth/[...nextauth]">): Promise<Response> {
+async function handler(request: NextRequest, context: RouteContext<"/api/auth/[...nextauth]">): Promise<Response> {
   const { nextauth } = await context.params;
   // next-auth's own client reports its errors there; ours has none, and a stranger's words do not belong in the log
   if (nextauth.includes("_log")) return refused(404, "not_found", "No such page.");
+  const bounded = await withBodyWithin(request, MAX_BYTES);
+  if (!bounded) return refused(413, "payload_too_large", "The request body is larger than 64 kB.");
   try {
-    return await NextAuth(authOptions())(request, context);
+    return await NextAuth(authOptions())(bounded, context);
   } catch (error) {
     if (error instanceof SyntaxError) return refused(400, "invalid_request", "The body must be valid JSON.");
     throw error;

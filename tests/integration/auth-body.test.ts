@@ -1,0 +1,29 @@
+import { NextRequest } from "next/server";
+import { expect, it } from "vitest";
+import { POST } from "@/app/api/auth/[...nextauth]/route";
+
+const KIB = 1_024;
+
+/** A request whose body comes in parts, and how many of them were asked for. */
+function signOutWith(parts: number) {
+  let asked = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => (asked++ < parts ? controller.enqueue(new Uint8Array(KIB).fill(120)) : controller.close()),
+  });
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const init = { method: "POST", headers, body, duplex: "half" as const };
+  const request = new NextRequest("http://localhost:3000/api/auth/signout", init);
+  return { request, asked: () => asked };
+}
+
+const context = { params: Promise.resolve({ nextauth: ["signout"] }) };
+
+it("a sign-in request of more than 64 kB is refused before the rest of it is read", async () => {
+  const { request, asked } = signOutWith(10_000);
+  const answer = await POST(request, context);
+  expect([answer.status, await answer.json()]).toEqual([
+    413,
+    { error: "The request body is larger than 64 kB.", code: "payload_too_large" },
+  ]);
+  expect(asked()).toBeLessThan(70);
+});
