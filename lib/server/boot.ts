@@ -10,6 +10,7 @@ import { requireKnownKeys } from "@/lib/encryption/require-known-keys";
 import { EnvError, env, readSecretFiles, resetEnv } from "@/lib/env";
 import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
 import { fillInSecrets } from "@/lib/server/secret-file";
+import { requireSameNetwork } from "@/lib/watcher/require-same-network";
 
 export type Service = {
   db: Database;
@@ -56,6 +57,7 @@ export async function openService(root: string, { say = () => {}, create, migrat
     const db = database();
     if (migrate) await seedDemoMerchant(systemContext(db, "start"));
     await requireKnownKeys(systemContext(db, "start"));
+    if (create) await requireSameNetwork(systemContext(db, "start"));
     return { db, embedded: embedded !== null, close: () => close(db, embedded) };
   } catch (error) {
     await embedded?.stop({ leaveRunning: embedded.attached });

@@ -62,6 +62,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "a start on another network looks for what any business has not finished on the former one",
+    tables: ["payment_intents", "attention_items", "refunds", "sent_transactions"],
+    places: ["lib/watcher/require-same-network.ts requireSameNetwork"],
+  },
+  {
+    kind: "system",
     reason: "an engine ends payments that are due, whoever created them",
     tables: ["payment_intents"],
     places: [
