@@ -18,6 +18,7 @@ import { expireLive } from "@/lib/watcher/expire-live";
 import { type PassResult, passOnce, TRANSFER_COUNTS } from "@/lib/watcher/pass";
 import { rescan } from "@/lib/watcher/rescan";
 import { settleDisputes } from "@/lib/watcher/settle-disputes";
+import { noteFailure, noteSuccess } from "@/lib/watcher/upkeep-failures";
 
 /** `busy`: another process is reading at this moment. */
 export type WatchResult = PassResult | { outcome: "busy" };
@@ -96,8 +97,8 @@ async function afterPass(ctx: WatchContext): Promise<void> {
 }
 
 /**
- * A provider's failure does not affect the pass, and the task is due again at the next one. Any other error raises an alarm named
- * after the task, until the task succeeds.
+ * A provider's failure does not affect the pass, and the task is due again at the next one. If it lasts for half an hour, and with
+ * any other error at once, it is an alarm named after the task, until the task succeeds.
  */
 async function attemptAlone(
   { db, network }: WatchContext,
@@ -108,9 +109,12 @@ async function attemptAlone(
   const alarm = { network: network.id, kind: `upkeep_${task}` as const };
   try {
     await work();
+    noteSuccess(`${network.id} ${task}`);
     if (standing.has(alarm.kind)) await clearAlarm(db.sql, alarm);
   } catch (error) {
-    if (isRpcError(error)) return log().warn({ task, err: error }, "chain upkeep failed, will retry");
+    if (isRpcError(error) && !noteFailure(`${network.id} ${task}`)) {
+      return log().warn({ task, err: error }, "chain upkeep failed, will retry");
+    }
     log().error({ task, err: error }, "chain upkeep failed");
     const isFork = error instanceof ForkError;
     const message = isFork ? error.message : `The task "${task}" failed. See the server log for the error.`;

@@ -1,5 +1,5 @@
 import { InngestTestEngine } from "@inngest/test";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { watchChain } from "@/inngest/functions/watch-chain";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { systemContext } from "@/lib/context";
@@ -213,6 +213,29 @@ describe("a task that fails", () => {
     await readAll(watcher);
     expect((await alarmsOf(watcher.network.id)).filter((kind) => kind.startsWith("upkeep_"))).toEqual([]);
     expect(await booksOf(intent.id)).toMatchObject({ status: "expired" });
+  });
+
+  it("because of a node is an alarm only once it has failed for half an hour, until it has run through", async () => {
+    const watcher = await level();
+    await makeLiveIntent(watcher.network.id, shop, { expiresAt: await later() });
+    const failing = async () => (await alarmsOf(watcher.network.id)).filter((kind) => kind.startsWith("upkeep_"));
+    const started = performance.now();
+    const now = vi.spyOn(performance, "now");
+    onTestFinished(() => now.mockRestore());
+    const lookAfter = async (minutes: number) => {
+      now.mockReturnValue(started + minutes * 60_000);
+      await watchOnce(watcher);
+      return failing();
+    };
+    proxy.faults.noConstantCalls = true;
+    // between the fourth and the fifth look, another engine may have done it
+    for (const minutes of [0, 9, 18, 27, 38, 47, 56, 65]) expect(await lookAfter(minutes)).toEqual([]);
+    expect(await lookAfter(68)).toEqual(["upkeep_balances"]);
+    proxy.heal();
+    expect(await lookAfter(69)).toEqual([]);
+    proxy.faults.noConstantCalls = true;
+    await database().sql`update receive_addresses set balance_at = null`;
+    expect(await lookAfter(70)).toEqual([]);
   });
 });
 
