@@ -7,20 +7,29 @@ import type { TransferLog } from "@/lib/chain/rpc-values";
 import { type ScannedAddress, scanQuestions, splitRange } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
 
-/** A transfer in a block that is not final yet. */
+/** A transfer in a block that is not recorded yet. */
 export type Sighting = TransferLog & { amountMicros: bigint };
 
 /** After a long absence there are more blocks; showing progress isn't worth that many calls. */
 const MOST_BLOCKS = 200;
 
-/** For the blocks that are not final yet, in one question for each part of the addresses. Null: that is more than a node takes. */
+/**
+ * The first block of a head scan: behind what the pass reads, so that a transfer that is final but not recorded yet stays in sight.
+ * If that is too far back, the first block that is not final.
+ */
+export function getAheadStart({ head, finalized }: ChainCursor, toBlock: number): number {
+  const unread = Math.min(toBlock, finalized.number) + 1;
+  return (head ?? finalized).number - unread < MOST_BLOCKS ? unread : finalized.number + 1;
+}
+
+/** For the blocks of a head scan, in one question for each part of the addresses. Null: that is more than a node takes. */
 export function aheadQuestions(
   limits: RangeLimits,
-  { head, finalized }: ChainCursor,
-  waiting: readonly ScannedAddress[],
+  { head }: ChainCursor,
+  { waiting, fromBlock }: { waiting: readonly ScannedAddress[]; fromBlock: number },
 ): LogQuestion[] | null {
-  if (head && head.number - finalized.number > limits.mostBlocks) return null;
-  const range = { fromBlock: finalized.number + 1, toBlock: "latest" as const };
+  if (head && head.number - fromBlock >= limits.mostBlocks) return null;
+  const range = { fromBlock, toBlock: "latest" as const };
   return scanQuestions(waiting, range, { atOnce: limits.addresses, outgoing: false });
 }
 
@@ -30,13 +39,20 @@ export function parseSightings(answers: readonly RpcAnswer<unknown>[]): Sighting
   return toSightings(answers.flatMap((answer) => answer.value as TransferLog[]));
 }
 
-/** Reads the blocks that are not final yet within the node's limits. Null when that failed this time; only progress is missing then. */
+/** Reads the blocks of a head scan within the node's limits. Null when that failed this time; only progress is missing then. */
 export async function lookAhead(
   ctx: WatchContext,
   rpc: Rpc,
-  { cursor, waiting, headNow }: { cursor: ChainCursor; waiting: readonly ScannedAddress[]; headNow: number },
+  {
+    cursor,
+    waiting,
+    fromBlock,
+    headNow,
+  }: Record<"fromBlock" | "headNow", number> & {
+    cursor: ChainCursor;
+    waiting: readonly ScannedAddress[];
+  },
 ): Promise<Sighting[] | null> {
-  const fromBlock = cursor.finalized.number + 1;
   if (headNow - fromBlock >= MOST_BLOCKS) return null;
   const atOnce = ctx.rangeLimits.addresses;
   const questions = splitRange(fromBlock, headNow, ctx.rangeLimits.mostBlocks).flatMap((range) =>

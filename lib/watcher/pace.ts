@@ -1,11 +1,12 @@
 import type { WatchContext } from "@/lib/chain/watch-context";
+import { LAG_OF_BACKENDS } from "@/lib/watcher/read-chain";
 
 /** Beyond what a pause explains, and the minute by which a provider without batches is read later. */
 const BEHIND_MS = 120_000;
 /** What remains of the minimum cooldown of 30 minutes for an address that was released in the last ten. */
 const FRESHLY_RELEASED = "20 minutes";
 
-/** Between passes while a transfer to a pending payment is about to become final, and how many blocks before that. */
+/** Between passes while a transfer to a pending payment is about to be recorded, and how many blocks before that. */
 const NEAR_MS = 2_000;
 const NEAR_BLOCKS = 3;
 
@@ -20,7 +21,7 @@ type Row = {
 
 /**
  * Milliseconds until the next pass: short while a live intent is pending or an address was just released, two seconds when a
- * transfer that was seen is about to become final, long otherwise, none while the ledger is behind; after a failure, until the provider's pause ends. A last pass in the future means that the clock
+ * transfer that was seen is about to be recorded, long otherwise, none while the ledger is behind; after a failure, until the provider's pause ends. A last pass in the future means that the clock
  * was set back, so the next one is due at once.
  */
 export async function msUntilPass({ db, network, watchSettings, providers }: WatchContext): Promise<number> {
@@ -34,7 +35,9 @@ export async function msUntilPass({ db, network, watchSettings, providers }: Wat
                          and rests_at_least_until > now() + ${FRESHLY_RELEASED}::interval) as "isBusy",
            exists (select from chain_sightings s
                     where s.network = ${network.id} and s.block_number > chain_cursors.block_number
-                      and s.block_number <= finalized_number + ${NEAR_BLOCKS}) as "isNear",
+                      and s.block_number <= ${NEAR_BLOCKS} +
+                          case when finalized_number - chain_cursors.block_number < ${LAG_OF_BACKENDS}
+                               then finalized_number else chain_cursors.block_number end) as "isNear",
            exists (select from chain_alarms
                     where network = ${network.id} and kind = 'fork' and cleared_at is null) as "isForked"
       from chain_cursors where network = ${network.id}`;

@@ -15,7 +15,7 @@ import { annotate } from "@/lib/tracing";
 import { beginAllLedgers } from "@/lib/wallets/begin-ledgers";
 import { type WatchedAddress, watchSet } from "@/lib/wallets/watch-set";
 import { type Reading, readChain, readStart } from "@/lib/watcher/read-chain";
-import { keepHeldSightings, removeFinalSightings, replaceSightings } from "@/lib/watcher/sightings";
+import { keepHeldSightings, removeRecordedSightings, replaceSightings } from "@/lib/watcher/sightings";
 
 /** What happened to the transfers that a pass found. */
 export const TRANSFER_COUNTS = ["arrived", "left", "rejected", "disputed", "unreadable"] as const;
@@ -102,8 +102,9 @@ function commit(
     const disputed = await openDisputed(tx, network.id, contradicted);
     const held = await openDisputed(tx, network.id, undecided, { isHeld: true });
     const { sightings, head } = reading;
-    if (sightings) await replaceSightings(tx, network.id, { logs: sightings, head: head.number }, watched);
-    else await removeFinalSightings(tx, network.id, reading.block.number);
+    const readTo = reading.block.number;
+    if (sightings) await replaceSightings(tx, network.id, { ...sightings, readTo, head: head.number }, watched);
+    else await removeRecordedSightings(tx, network.id, readTo);
     await keepHeldSightings(tx, network.id);
     const counts = {
       arrived: arrived.length,

@@ -11,7 +11,14 @@ import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
 import type { Block, TransferLog } from "@/lib/chain/rpc-values";
 import { type ScannedAddress, scanQuestions, sift, siftUnread } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
-import { aheadQuestions, lookAhead, parseSightings, type Sighting, toSightings } from "@/lib/watcher/look-ahead";
+import {
+  aheadQuestions,
+  getAheadStart,
+  lookAhead,
+  parseSightings,
+  type Sighting,
+  toSightings,
+} from "@/lib/watcher/look-ahead";
 
 /** What one pass heard from one provider. */
 export type Reading = Checked & {
@@ -20,12 +27,15 @@ export type Reading = Checked & {
   block: Block;
   finalized: Block;
   head: Block;
-  /** in blocks that are not final yet, at addresses that wait; null when they could not be read this time */
-  sightings: Sighting[] | null;
+  /** in blocks after `block`, at addresses that wait; null when they could not be read this time */
+  sightings: SeenAhead | null;
 };
 
+/** All transfers from a block on up to the newest one. */
+export type SeenAhead = { fromBlock: number; logs: Sighting[] };
+
 /** Beyond what backends of one balancer are behind each other while they are well: a minute. */
-const LAG_OF_BACKENDS = 20;
+export const LAG_OF_BACKENDS = 20;
 const BLOCK_MS = 3_000;
 /** Blocks that may have become final beyond what the time since the last pass explains: after missed slots, some at once. */
 const FINAL_AT_ONCE = 2;
@@ -112,7 +122,8 @@ async function readTo(
   const anchors: Anchor[] = [cursor.block, cursor.finalized, { number: toBlock }];
   const atOnce = ctx.rangeLimits.addresses;
   const scan = fromBlock > toBlock ? [] : scanQuestions(watched, { fromBlock, toBlock }, { atOnce });
-  const ahead = way === "apart" ? aheadQuestions(ctx.rangeLimits, cursor, waiting) : null;
+  const aheadFrom = getAheadStart(cursor, toBlock);
+  const ahead = way === "apart" ? aheadQuestions(ctx.rangeLimits, cursor, { waiting, fromBlock: aheadFrom }) : null;
   const questions = { onward: scan.map(toHead), apart: [...scan, ...(ahead ?? [])], inParts: [] }[way];
   const calls = questions.map((question) => logsCall(ctx.network.token, question));
   const heads = [blockAt("finalized"), blockAt("latest")];
@@ -139,14 +150,17 @@ async function readTo(
     way === "onward"
       ? toSightings(found.logs)
       : ((ahead && parseSightings(logs.slice(scan.length))) ??
-        (await lookAhead(ctx, rpc, { cursor, waiting, headNow })));
+        (await lookAhead(ctx, rpc, { cursor, waiting, fromBlock: aheadFrom, headNow })));
   return {
     ...checked,
     provider: rpc.host,
     block,
     finalized,
     head,
-    sightings: seen?.filter((sighting) => !isRead(sighting)) ?? null,
+    sightings: seen && {
+      fromBlock: way === "onward" ? fromBlock : aheadFrom,
+      logs: seen.filter((sighting) => !isRead(sighting)),
+    },
   };
 }
 

@@ -1,28 +1,31 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq, gte, lte, or } from "drizzle-orm";
 import { chainSightings } from "@/drizzle/schema";
 import { orm, type Transaction } from "@/lib/db/client";
 import { keyOf } from "@/lib/intents/credit";
 import type { WatchedAddress } from "@/lib/wallets/watch-set";
 import type { Sighting } from "@/lib/watcher/look-ahead";
+import type { SeenAhead } from "@/lib/watcher/read-chain";
 
 const IDS_PER_MESSAGE = 200;
 
 /**
- * Replaces the sightings in blocks that are not final by those of the latest head scan, and notifies the pages of the intents
- * concerned. A transfer that is seen again keeps the time when it was first seen. Sightings in final blocks are removed:
- * they are recorded by now or were not valid. Those above `head`, the node's latest block, stay: it is behind the one that had them.
+ * Replaces the sightings in the blocks of the latest head scan by its own, and notifies the pages of the intents concerned. A
+ * transfer that is seen again keeps the time when it was first seen. Sightings up to `readTo` are removed: they are recorded by now
+ * or were not valid. Those between `readTo` and the scan's first block stay: neither has read them. So do those above `head`,
+ * the node's latest block: it is behind the one that had them.
  */
 export async function replaceSightings(
   tx: Transaction,
   network: string,
-  { logs, head }: { logs: readonly Sighting[]; head: number },
+  { logs, fromBlock, readTo, head }: SeenAhead & Record<"readTo" | "head", number>,
   watched: readonly WatchedAddress[],
 ): Promise<void> {
   const waiting = new Map(watched.map((one) => [one.address, one]));
-  const { txHash, logIndex, intentId, seenAt } = chainSightings;
+  const { txHash, logIndex, intentId, seenAt, blockNumber } = chainSightings;
+  const isCovered = or(lte(blockNumber, readTo), gte(blockNumber, fromBlock));
   const gone = await orm(tx)
     .delete(chainSightings)
-    .where(and(eq(chainSightings.network, network), lte(chainSightings.blockNumber, head)))
+    .where(and(eq(chainSightings.network, network), lte(blockNumber, head), isCovered))
     .returning({ txHash, logIndex, intentId, seenAt });
   const firstSeen = new Map(gone.map((row) => [keyOf({ network, ...row }), row.seenAt]));
   const rows = logs.flatMap((log) => {
@@ -53,8 +56,8 @@ function insertSightings(tx: Transaction, network: string, rows: Row[]) {
     on conflict do nothing`;
 }
 
-/** When the head could not be read: only what became final goes. */
-export async function removeFinalSightings(tx: Transaction, network: string, block: number): Promise<void> {
+/** When the head could not be read: only what was recorded or is not valid goes. */
+export async function removeRecordedSightings(tx: Transaction, network: string, block: number): Promise<void> {
   await orm(tx)
     .delete(chainSightings)
     .where(and(eq(chainSightings.network, network), lte(chainSightings.blockNumber, block)));

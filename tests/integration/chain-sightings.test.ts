@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { listen } from "@/lib/db/listen";
+import { moveToCancelled } from "@/lib/intents/transition";
+import { msUntilPass } from "@/lib/watcher/pace";
 import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
@@ -16,8 +18,8 @@ withWatchedChain((made) => {
   ({ chain, proxy, shop } = made);
 });
 
-async function waiting() {
-  const watcher = watcherOn(chain.network(proxy));
+async function waiting(settings: Parameters<typeof watcherOn>[1] = {}) {
+  const watcher = watcherOn(chain.network(proxy), settings);
   await readAll(watcher);
   const expiresAt = await chain.inSeconds(1_800);
   return { watcher, intent: await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(10), expiresAt }) };
@@ -31,6 +33,65 @@ async function sightingsOf(intentId: string) {
      order by s.block_number, s.log_index`;
   return rows.map((row) => [row.amount, row.confirmations]);
 }
+
+/** Null: refused. */
+const cancelled = (id: string) =>
+  database().sql.begin((tx) =>
+    moveToCancelled(tx, id, { merchantId: shop.merchantId, environment: "live", terminalIds: null }),
+  );
+
+/** Passes until an intent is paid. At each, what it received is in sight, the intent can't be cancelled. Returns the passes. */
+async function seenUntilPaid({ watcher, intent }: Awaited<ReturnType<typeof waiting>>, mine: () => Promise<unknown>) {
+  for (let passes = 1; passes < 60; passes++) {
+    await mine();
+    await watchOnce(watcher);
+    if ((await booksOf(intent.id)).status === "paid") return passes;
+    expect((await sightingsOf(intent.id)).map(([amount]) => amount)).toEqual([usdt(10)]);
+    expect(await cancelled(intent.id)).toBeNull();
+  }
+  throw new Error("it is never paid");
+}
+
+describe("what is final and not recorded yet", () => {
+  it("without batches: stays in sight until it is recorded, and can't be cancelled", async () => {
+    const made = await waiting({ settings: { busyMs: 60_000, idleMs: 120_000 } });
+    proxy.faults.noBatches = true;
+    for (let n = 0; n < 3; n++) {
+      await watchOnce(made.watcher);
+      await chain.mine(21);
+    }
+    await chain.pay(made.intent.address, 10);
+    const paces: boolean[] = [];
+    const passes = await seenUntilPaid(made, async () => {
+      paces.push((await msUntilPass(made.watcher)) <= 2_000);
+      await chain.mine();
+    });
+    expect(passes).toBeGreaterThan(38);
+    // quick only at the end: each pass is about ten requests
+    expect(paces.indexOf(true)).toBeGreaterThan(30);
+  });
+
+  it.each([
+    { after: "a pause that one head scan covers", blocks: 60 },
+    { after: "a longer pause", blocks: 260 },
+  ])(
+    "after $after: stays in sight while the blocks are read in parts, as does what comes meanwhile",
+    async ({ blocks }) => {
+      const { watcher, intent } = await waiting();
+      await chain.pay(intent.address, 10);
+      await chain.mine(2);
+      await watchOnce(watcher);
+      proxy.faults.limits.blockRange = 7;
+      await chain.mine(blocks);
+      const expiresAt = await chain.inSeconds(1_800);
+      const next = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(9), expiresAt });
+      await chain.pay(next.address, 3);
+      await chain.mine();
+      expect(await seenUntilPaid({ watcher, intent }, async () => {})).toBeGreaterThan(2);
+      expect(await sightingsOf(next.id)).toEqual([[usdt(3), 1]]);
+    },
+  );
+});
 
 describe("what is seen before it is final", () => {
   it("counts up from 1 to 18 and goes when the block is final, with which the payment is in the books", async () => {
