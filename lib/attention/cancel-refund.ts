@@ -3,17 +3,23 @@ import { refunds } from "@/drizzle/schema";
 import { lockWaitingRefund, type RefundId } from "@/lib/attention/find-refund";
 import { settleSent } from "@/lib/attention/settle-sent";
 import { recordAudit } from "@/lib/audit/record";
+import { type WatcherHealth, watcherHealth } from "@/lib/chain/health";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
+import { conflict } from "@/lib/errors";
 
 /**
- * Cancels a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left, may have or still may, or was
- * already cancelled.
+ * Cancels a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left, may have or still may, was
+ * already cancelled, or the chain isn't read, so that one sent from a wallet isn't seen.
  */
 export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): Promise<void> {
   const { merchantId, actor } = ctx;
   const { network } = ctx.settings;
-  if (network && ctx.environment === "live") await settleSent(ctx, network, refundId);
+  if (network && ctx.environment === "live") {
+    const { reason } = await watcherHealth(ctx.db.sql, network.id, ctx.settings.watcher);
+    if (reason && UNREAD.has(reason)) throw conflict(NOT_READING);
+    await settleSent(ctx, network, refundId);
+  }
   await ctx.db.sql.begin(async (tx) => {
     const { itemId, amountMicros } = await lockWaitingRefund(tx, ctx, { refundId, verb: "cancelled" });
     await orm(tx)
@@ -26,3 +32,7 @@ export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): 
     });
   });
 }
+
+const UNREAD = new Set<WatcherHealth["reason"]>(["never_ran", "passes_late", "fork"]);
+const NOT_READING =
+  "Till isn't reading the blockchain right now, so this refund may have been sent from your wallet unnoticed. Nothing was changed. Try again later.";

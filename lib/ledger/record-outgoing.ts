@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
+import type { PendingQuery, Row } from "postgres";
 import { attentionItems, type outgoingTransfers, type receiveAddresses, refunds } from "@/drizzle/schema";
 import { isWaiting, resolveIfRefunded } from "@/lib/attention/resolve-if-refunded";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
@@ -56,15 +57,22 @@ export async function recordOutgoing(
 
 type Candidate = Pick<typeof refunds.$inferSelect, "id" | "itemId">;
 
+/** A refund may be cancelled just before its transfer's time: the chain's clock and the database's differ, and a wallet takes a moment. */
+const MARGIN = "1 minute";
+
 /**
  * Matches the transfer to the refund that its transaction was sent for, whatever the token's fee took of it, or else to the oldest
- * waiting refund like it. Settles the item after its last refund.
+ * waiting refund like it, or to one that was cancelled only after the transfer. Settles the item after its last refund.
  */
 async function matchRefund(tx: Transaction, network: string, out: Outgoing): Promise<void> {
   const hasNotLeft = isNull(refunds.outgoingId);
   for (const refund of await listSentBy(tx, network, out)) if (await match(tx, out, refund, hasNotLeft)) return;
   const waits = isWaiting(out.merchantId);
-  for (const refund of await listWaitingLike(tx, out)) if (await match(tx, out, refund, waits)) return;
+  for (const refund of await listLike(tx, out, tx`withdrawn_at is null`)) {
+    if (await match(tx, out, refund, waits)) return;
+  }
+  const isTooLate = tx`withdrawn_at > ${out.occurredAt}::timestamptz - ${MARGIN}::interval`;
+  for (const refund of await listLike(tx, out, isTooLate)) if (await match(tx, out, refund, hasNotLeft)) return;
 }
 
 /** A refund that was cancelled meanwhile has left nevertheless. */
@@ -76,11 +84,12 @@ function listSentBy(tx: Transaction, network: string, { merchantId, txHash, from
        and f.from_address = ${from} and f.to_address = ${to}`;
 }
 
-function listWaitingLike(tx: Transaction, out: Outgoing) {
+/** Refunds that were prepared before the transfer and haven't left, the oldest first. */
+function listLike(tx: Transaction, out: Outgoing, isCandidate: PendingQuery<Row[]>) {
   return tx<Candidate[]>`
     select id, item_id as "itemId" from refunds
      where merchant_id = ${out.merchantId} and from_address = ${out.from} and to_address = ${out.to}
-       and amount_micros = ${out.amountMicros} and outgoing_id is null and withdrawn_at is null
+       and amount_micros = ${out.amountMicros} and outgoing_id is null and ${isCandidate}
        and case when head_block is null then created_at <= ${out.occurredAt}::timestamptz + interval '1 minute'
                 else head_block < ${out.blockNumber} end
      order by created_at, id`;

@@ -621,6 +621,80 @@ describe("a refund", () => {
   });
 });
 
+describe("a refund that someone cancels while another person sends it from their own wallet", () => {
+  const MINUTE_MS = 60_000;
+
+  const preparedAtBlock = (refundId: string, block: number) =>
+    database().sql`update refunds set head_block = ${block} where id = ${refundId}`;
+
+  /** A cancelled refund of seven, and the transfer that leaves so long after the cancellation; negative: before it. */
+  async function sentBeside({ afterMs = -30_000, preparedAt = 1_020 } = {}) {
+    const merchant = await liveMerchant();
+    const { itemId, address } = await unassigned(merchant);
+    const [to = ""] = randomAddresses(1);
+    const { refundId } = await prepareRefund(merchant.member, refundInput({ itemId, to, amount: "7" }));
+    await cancelRefund(merchant.member, { refundId });
+    await preparedAtBlock(refundId, preparedAt);
+    const leave = () =>
+      database().sql.begin((tx) =>
+        recordTransfers(tx, MAINNET, [
+          {
+            ...{ network: MAINNET, txHash: `0x${randomUUID().replaceAll("-", "").padEnd(64, "c")}`, logIndex: 0 },
+            ...{ from: address, to: hexFromTron(to) as HexAddress, amountMicros: 7_000_000n },
+            ...{ blockNumber: 1_025, blockHash: "0xf", occurredAt: new Date(Date.now() + afterMs) },
+          },
+        ]),
+      );
+    return { ...{ merchant, itemId, refundId, to, leave }, seen: () => getAttention(merchant.member, { itemId }) };
+  }
+
+  it("has left: its item is settled, and nothing can be refunded again", async () => {
+    const { merchant, itemId, refundId, to, leave, seen } = await sentBeside();
+    expect(await seen()).toMatchObject({ refundableMicros: 7_000_000n, refunds: [{ state: "withdrawn" }] });
+    await leave();
+    expect(await seen()).toMatchObject({
+      ...{ resolution: "refunded", refundableMicros: 0n, actions: [] },
+      refunds: [{ id: refundId, state: "left", txHash: expect.stringMatching(/^0x/) }],
+    });
+    await expect(prepareRefund(merchant.member, refundInput({ itemId, to, amount: "7" }))).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  it("has left beside a refund prepared after it, which stays to be cancelled", async () => {
+    const { merchant, itemId, to, leave, seen } = await sentBeside();
+    const second = await prepareRefund(merchant.member, refundInput({ itemId, to, amount: "7" }));
+    await preparedAtBlock(second.refundId, 1_030);
+    await leave();
+    expect(await seen()).toMatchObject({
+      ...{ resolution: null, refundableMicros: 0n },
+      refunds: [{ state: "left" }, { state: "waiting" }],
+    });
+  });
+
+  it("can't be cancelled while the chain isn't read", async () => {
+    const merchant = await liveMerchant();
+    const { itemId } = await unassigned(merchant);
+    const given = refundInput({ itemId, to: randomAddresses(1)[0], amount: "7" });
+    const { refundId } = await prepareRefund(merchant.member, given);
+    await setCursor({ passed: 600 });
+    await expect(cancelRefund(merchant.member, { refundId })).rejects.toMatchObject({
+      ...{ code: "conflict", message: expect.stringMatching(/isn't reading the blockchain/) },
+    });
+    await setCursor();
+    await cancelRefund(merchant.member, { refundId });
+  });
+
+  it.each([
+    { what: "long after the cancellation", given: { afterMs: 3 * MINUTE_MS } },
+    { what: "before the refund was prepared", given: { preparedAt: 1_030 } },
+  ])("is another transfer, if it leaves $what", async ({ given }) => {
+    const { leave, seen } = await sentBeside(given);
+    await leave();
+    expect(await seen()).toMatchObject({ resolution: null, refunds: [{ state: "withdrawn" }] });
+  });
+});
+
 describe("a sweep", () => {
   const FULL = 20_000_000n;
 
