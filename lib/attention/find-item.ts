@@ -30,6 +30,8 @@ export type FoundItem = Pick<typeof attentionItems.$inferSelect, "id" | "amountM
   arrivedMicros: bigint;
   /** the part of it for which refunds are prepared and not cancelled */
   refundedMicros: bigint;
+  /** such a refund exists, of this item or of one whose remaining amount its payment requested, and so on */
+  hasRefund: boolean;
 };
 
 /** One item of the merchant and environment, with the amount that can still be refunded. Error: `not_found`. */
@@ -43,7 +45,15 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
            case when n.kind in ('partial', 'over') then i.received_micros else coalesce(t.amount_micros, 0) end
              as "arrivedMicros",
            (select coalesce(sum(f.amount_micros), 0)::bigint from refunds f
-             where f.item_id = n.id and f.merchant_id = n.merchant_id and f.withdrawn_at is null) as "refundedMicros"
+             where f.item_id = n.id and f.merchant_id = n.merchant_id and f.withdrawn_at is null) as "refundedMicros",
+           exists (
+             with recursive linked as (
+               select id, intent_id from attention_items where id = ${itemId} and merchant_id = ${ctx.merchantId}
+               union
+               select e.id, e.intent_id
+                 from linked l join attention_items e on e.rest_intent_id = l.intent_id and e.merchant_id = ${ctx.merchantId})
+             select from refunds f join linked on linked.id = f.item_id
+              where f.merchant_id = ${ctx.merchantId} and f.withdrawn_at is null) as "hasRefund"
       from attention_items n
       left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
       left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
@@ -74,7 +84,8 @@ export type ItemAction = "accept" | "ask" | "refund";
 export function getItemActions(item: FoundItem): ItemAction[] {
   const isOpen = item.resolution === null;
   if (item.kind === "disputed") return isOpen && item.canEndDispute ? ["accept"] : [];
-  const canAsk = isOpen && item.kind === "partial" && item.intentStatus === "expired" && item.amountMicros > 0n;
+  const isPartial = item.kind === "partial" && item.intentStatus === "expired";
+  const canAsk = isOpen && isPartial && item.amountMicros > 0n && !item.hasRefund;
   return [
     ...(isOpen ? (["accept"] as const) : []),
     ...(canAsk ? (["ask"] as const) : []),

@@ -54,6 +54,10 @@ async function request(
       "The remaining amount was already requested and partially paid. Request what remains from that payment, or create a new payment.",
     );
   }
+  // what was paid would leave, and the order be fulfilled for the remaining amount alone
+  if (item.hasRefund) {
+    throw conflict("A refund of this payment was prepared. Cancel it if it wasn't sent, or create a new payment.");
+  }
   const rest = await buildRemaining(ctx, tx, item, item.intentId);
   const inserted = await insert(rest);
   if (inserted.outcome !== "created") throw new Error(`the remaining amount was not requested: ${inserted.outcome}`);

@@ -33,6 +33,7 @@ test("a partial payment is rehearsed: found, its remaining amount requested and 
   await expect(page.getByRole("img", { name: "QR code of the payment page" })).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("heading", { name: "Remaining amount requested" })).toBeVisible();
+  await expect(page.getByText("Cancel the new payment before you refund.")).toBeVisible();
   await expect(navigation(page, "")).toBeVisible();
   await page.getByRole("link", { name: "View new payment" }).click();
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText("6.25");
@@ -49,6 +50,8 @@ test("a partial payment is rehearsed: found, its remaining amount requested and 
   await dialog.getByRole("button", { name: "Prepare refund" }).click();
   await expect(page.getByText("Awaiting transfer")).toBeVisible();
   await expect(page.getByText("Command for wallet-cli")).toHaveCount(0);
+  await expect(page.getByText("The remaining amount can't be requested because a refund was prepared.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Request remaining amount" })).toHaveCount(0);
   await expectSound(page);
   await page.getByRole("button", { name: "Simulate transfer" }).click();
   await expect(page.getByText("Sent (simulated)")).toBeVisible();

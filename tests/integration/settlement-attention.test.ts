@@ -522,6 +522,38 @@ describe("asking for the rest", () => {
     ]);
   });
 
+  it("is refused while a refund of what was paid is prepared or sent, and offered again once it is cancelled", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(9) });
+    const { member } = merchant;
+    const made = await partial(merchant);
+    const [to = ""] = randomAddresses(1);
+    const prepare = () => prepareRefund(member, refundInput({ itemId: made.itemId, to, amount: "1" }));
+    const { refundId } = await prepare();
+    expect(await getAttention(member, made)).toMatchObject({ actions: ["accept", "refund"] });
+    await expect(requestRemaining(member, made)).rejects.toMatchObject({
+      ...{ code: "conflict", message: expect.stringMatching(/A refund of this payment was prepared/) },
+    });
+    await cancelRefund(member, { refundId });
+    expect(await getAttention(member, made)).toMatchObject({ actions: ["accept", "ask", "refund"] });
+    expect((await requestRemaining(member, made)).amountMicros).toBe(6_000_000n);
+  });
+
+  it("is refused after a refund of a payment before, whose remaining amount this one was", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(9) });
+    const { member } = merchant;
+    const { sql } = database();
+    const first = await partial(merchant);
+    const { intentId } = await requestRemaining(member, first);
+    await sql`update payment_intents set received_micros = 2000000 where id = ${intentId}`;
+    await sql.begin((tx) => moveToExpired(tx, [intentId]));
+    const [{ itemId }] = await sql<[{ itemId: string }]>`
+      select id as "itemId" from attention_items where intent_id = ${intentId}`;
+    expect((await getAttention(member, { itemId })).actions).toContain("ask");
+    await prepareRefund(member, refundInput({ itemId: first.itemId, to: randomAddresses(1)[0], amount: "4" }));
+    expect((await getAttention(member, { itemId })).actions).not.toContain("ask");
+    await expect(requestRemaining(member, { itemId })).rejects.toMatchObject({ code: "conflict" });
+  });
+
   it("is for part payments only", async () => {
     const merchant = await liveMerchant();
     const made = await unassigned(merchant);

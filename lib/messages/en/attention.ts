@@ -71,11 +71,19 @@ export const attentionMessages = {
         sandbox: "In live, you sign each refund in your own wallet. In the sandbox, you simulate the transfer.",
       },
     },
-    requested: { title: "Remaining amount requested", link: "the payment link", view: "View new payment" },
+    requested: {
+      title: "Remaining amount requested",
+      link: "the payment link",
+      view: "View new payment",
+      refund: "The customer can still pay the remaining amount. Cancel the new payment before you refund.",
+    },
     onlyManagers: "Only an owner or a manager can resolve this.",
     resolve: "Resolve",
     /** of a partial payment whose remaining amount was requested and partially paid */
     choicesElsewhere: "Request what remains from the new payment. Here, refund what was paid or mark this as resolved.",
+    /** of a partial payment of which a refund was prepared or sent */
+    choicesRefunded:
+      "The remaining amount can't be requested because a refund was prepared. Cancel the refund if it wasn't sent, or mark this as resolved.",
     /** of a transfer that a node has denied for a day */
     choicesDenied:
       "Nodes have disagreed for more than a day. Check the transaction in a block explorer. If it isn't there, mark this as resolved: Till stops asking, and the payment can expire. If it's there, contact your administrator: one of the nodes is wrong.",

@@ -151,7 +151,8 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
           <TextLink href={pathTo(scope, "payments", item.rest.intentId)}>{words.requested.view}</TextLink>
         </div>
         {can("attention.manage") && has("refund") && (
-          <div className="mt-4 flex">
+          <div className="mt-4 flex flex-col items-start gap-4">
+            {item.rest.status === "pending" && <Note tone="amber">{words.requested.refund}</Note>}
             <Refund item={item} scope={scope} />
           </div>
         )}
@@ -162,11 +163,7 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
   if (isDispute && !has("accept")) return <Note tone="amber">{attentionKinds.disputed.choices}</Note>;
   if (item.actions.length === 0) return null;
   const isElsewhere = item.kind === "partial" && item.amountMicros === 0n;
-  const choices = isDispute
-    ? words.choicesDenied
-    : isElsewhere
-      ? words.choicesElsewhere
-      : attentionKinds[item.kind].choices;
+  const choices = getChoices(item, { isDispute, isElsewhere });
   if (!can("attention.manage")) {
     return (
       <Note>
@@ -191,6 +188,13 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
       )}
     </Section>
   );
+}
+
+function getChoices(item: AttentionItem, { isDispute, isElsewhere }: Record<"isDispute" | "isElsewhere", boolean>) {
+  if (isDispute) return words.choicesDenied;
+  if (isElsewhere) return words.choicesElsewhere;
+  const isRefunded = item.kind === "partial" && !item.resolution && !item.actions.includes("ask");
+  return isRefunded ? words.choicesRefunded : attentionKinds[item.kind].choices;
 }
 
 function Refund({
