@@ -10,20 +10,25 @@ import { blockAt } from "@/lib/chain/rpc-calls";
 import type { Block } from "@/lib/chain/rpc-values";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { orm } from "@/lib/db/client";
+import { conflict, type DomainError } from "@/lib/errors";
 import { readStart } from "@/lib/watcher/read-chain";
 
 export type Restarted = {
-  /** the block that reading goes on from; null: at the last final one, because the chain does not have the old one */
+  /** the block that reading goes on from; null: at the last final one, because nothing was read or the chain is a new one */
   goesOnFrom: number | null;
 };
 
 /**
  * Trusts the current provider again after an operator has reviewed a fork: reading continues at the block where it stopped, with
- * its new hash, and the last day is read again. A chain without that block starts at its last final block. The ledger is unchanged.
- * A pass may run meanwhile: it is overtaken, or its progress is read again.
- * Errors: `RpcError` when the chain cannot be reached; nothing has changed then.
+ * its new hash, and the last day is read again. If the chain does not have that block as a final one, the node may only be behind, and
+ * starting at its last final block would leave out the blocks between: this happens for a chain that the operator says `isNewChain`.
+ * The ledger is unchanged. A pass may run meanwhile: it is overtaken, or its progress is read again.
+ * Errors: `conflict` when the chain doesn't have the block, `RpcError` when the chain cannot be reached; nothing has changed then.
  */
-export async function restartWatching(ctx: WatchContext): Promise<Restarted> {
+export async function restartWatching(
+  ctx: WatchContext,
+  { isNewChain = false }: { isNewChain?: boolean } = {},
+): Promise<Restarted> {
   const { db, network } = ctx;
   const cursor = await readCursor(db.sql, network.id);
   const askedAt = await databaseTime(db.sql);
@@ -31,6 +36,7 @@ export async function restartWatching(ctx: WatchContext): Promise<Restarted> {
     const heard = await lookAgain(rpc, cursor);
     return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor: null })) };
   });
+  if (cursor && !block && !isNewChain) throw isMissing(cursor.block.number, finalized.number);
   const isDone = await db.sql.begin(async (tx) => {
     const isOfNetwork = eq(chainCursors.network, network.id);
     if (block) {
@@ -59,7 +65,17 @@ export async function restartWatching(ctx: WatchContext): Promise<Restarted> {
     });
     return true;
   });
-  return isDone ? { goesOnFrom: block?.number ?? null } : restartWatching(ctx);
+  return isDone ? { goesOnFrom: block?.number ?? null } : restartWatching(ctx, { isNewChain });
+}
+
+function isMissing(number: number, final: number): DomainError {
+  const why =
+    number > final
+      ? `The node is behind: its last final block is ${final}, and block ${number} was already read. Try again once it has caught up, or use another node.`
+      : `The node doesn't have block ${number}, the last one read. Use a node that has it.`;
+  return conflict(
+    `${why} Nothing was changed. If the chain was made anew, add --new-chain: reading begins at its last final block, and earlier blocks are never read.`,
+  );
 }
 
 async function lookAgain(rpc: Rpc, cursor: ChainCursor | null) {

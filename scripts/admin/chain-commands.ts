@@ -5,7 +5,7 @@ import { watchContext } from "@/lib/chain/watch-context";
 import { requireNetwork } from "@/lib/network";
 import { restAfterLoss } from "@/lib/wallets/rest-after-loss";
 import { restartWatching } from "@/lib/watcher/restart";
-import { type Command, command } from "@/scripts/admin/command";
+import { type Command, command, Flag } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
 
 /** Alarms that an operator has to clear after checking them. */
@@ -45,13 +45,16 @@ export const CHAIN_COMMANDS: Record<string, Command> = {
     run: async (db) => ({ addresses: await restAfterLoss(db.sql) }),
   }),
   "restart-watching": command({
-    what: "Trusts the node again after you have checked a fork, and resumes at the last block read.",
-    options: {},
-    run: async (db) => {
+    what:
+      "Trusts the node again after you have checked a fork, and resumes at the last block read. With --new-chain, begins at the " +
+      "node's last final block if it doesn't have that one: only for a chain that was made anew, since earlier blocks are never read.",
+    options: { "new-chain": Flag },
+    run: async (db, { "new-chain": isNewChain }) => {
       const ctx = operator(db);
-      const { goesOnFrom } = await restartWatching(watchContext(ctx, requireNetwork(ctx.settings)));
+      const network = requireNetwork(ctx.settings);
+      const { goesOnFrom } = await restartWatching(watchContext(ctx, network), { isNewChain });
       return goesOnFrom === null
-        ? { begins_at: "the chain's last final block, because the last block read is not on this chain" }
+        ? { begins_at: "the chain's last final block" }
         : { goes_on_from: goesOnFrom, read_again: "the last day" };
     },
   }),

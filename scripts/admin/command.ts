@@ -44,3 +44,6 @@ export function isOptional(schema: z.ZodType): boolean {
 }
 
 export const Text = z.string().min(1);
+
+/** An option without a value. */
+export const Flag = z.boolean().default(false);

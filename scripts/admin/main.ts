@@ -6,7 +6,7 @@ import { isDomainError } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
 import { loadSettings, openService } from "@/lib/server/boot";
 import { adoptRunning } from "@/lib/server/running";
-import { type BareCommand, type Command, isOptional } from "@/scripts/admin/command";
+import { type BareCommand, type Command, Flag, isOptional } from "@/scripts/admin/command";
 import { COMMANDS } from "@/scripts/admin/commands";
 import { doctor } from "@/scripts/admin/doctor";
 import { Interruption, untilAborted, watchSignals } from "@/scripts/admin/interruption";
@@ -46,7 +46,12 @@ function print(result: unknown): void {
 
 function readOptions(name: string, command: Command | BareCommand, args: string[]): Record<string, unknown> {
   const help = `\n\n${usage({ [name]: command })}`;
-  const known = Object.fromEntries(Object.keys(command.options).map((option) => [option, { type: "string" as const }]));
+  const known = Object.fromEntries(
+    Object.entries(command.options).map(([option, schema]) => [
+      option,
+      { type: schema === Flag ? ("boolean" as const) : ("string" as const) },
+    ]),
+  );
   let given: Record<string, unknown>;
   try {
     given = parseArgs({ args, options: known, strict: true }).values;
@@ -64,9 +69,10 @@ function readOptions(name: string, command: Command | BareCommand, args: string[
 
 function usage(commands: Record<string, Command | BareCommand>): string {
   const lines = Object.entries(commands).map(([name, command]) => {
-    const options = Object.entries(command.options).map(([option, schema]) =>
-      isOptional(schema) ? `[--${option} …]` : `--${option} …`,
-    );
+    const options = Object.entries(command.options).map(([option, schema]) => {
+      const given = schema === Flag ? `--${option}` : `--${option} …`;
+      return isOptional(schema) ? `[${given}]` : given;
+    });
     return `  ${[name, ...options].join(" ")}\n      ${command.what}`;
   });
   if (commands === COMMANDS)

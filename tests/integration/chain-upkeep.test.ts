@@ -1,6 +1,7 @@
 import { InngestTestEngine } from "@inngest/test";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { watchChain } from "@/inngest/functions/watch-chain";
+import { blockAt } from "@/lib/chain/rpc-calls";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
@@ -452,15 +453,55 @@ describe("an operator", () => {
     expect(await ledgerOf(intent.address)).toBe(await chain.balanceOf(intent.address));
   });
 
-  it("begins a chain that was made anew at its last final block, and keeps the books", async () => {
+  it("begins a chain that they say was made anew at its last final block, and keeps the books", async () => {
     const { watcher, intent } = await forked();
     await database().sql`update chain_cursors set block_number = 1000000000`;
-    expect(await restartWatching(watcher)).toEqual({ goesOnFrom: null });
+    expect(await restartWatching(watcher, { isNewChain: true })).toEqual({ goesOnFrom: null });
     expect((await watchOnce(watcher)).outcome).toBe("started");
     await chain.transfer(chain.payers[0], intent.address, usdt(1));
     await chain.finalize();
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(2) });
+  });
+
+  it("is refused with a node that is behind, and what was paid where it hasn't been is read once it has caught up", async () => {
+    const { watcher, intent } = await forked();
+    const { sql } = database();
+    // the cursor is where a node that was ahead had read to, and that one lied
+    const kept = () => sql`select block_number, block_hash, finalized_hash from chain_cursors`;
+    await sql`update chain_cursors set block_hash = ${`0x${"d".repeat(64)}`}`;
+    expect((await watchOnce(watcher)).outcome).toBe("stopped");
+    const before = await kept();
+    proxy.faults.lag = 10;
+    await expect(restartWatching(watcher)).rejects.toMatchObject({
+      ...{ code: "conflict", message: expect.stringMatching(/The node is behind: .* --new-chain/) },
+    });
+    expect(await kept()).toEqual(before);
+    expect(await alarmsOf(watcher.network.id)).toContain("fork");
+    await chain.transfer(chain.payers[0], intent.address, usdt(1));
+    await chain.finalize();
+    proxy.faults.lag = 0;
+    expect((await restartWatching(watcher)).goesOnFrom).toBe(Number(before[0]?.block_number));
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(2) });
+  });
+
+  it("is refused with a node that no longer has the block", async () => {
+    const { watcher } = await forked();
+    const providers: WatchContext["providers"] = {
+      ...watcher.providers,
+      use: (work) =>
+        watcher.providers.use((rpc) =>
+          work({
+            ...rpc,
+            batch: ((calls) => rpc.batch(calls.length === 1 ? [blockAt(10 ** 9)] : calls)) as typeof rpc.batch,
+          }),
+        ),
+    };
+    await expect(restartWatching({ ...watcher, providers })).rejects.toMatchObject({
+      ...{ code: "conflict", message: expect.stringMatching(/doesn't have block/) },
+    });
+    expect((await watchOnce(watcher)).outcome).toBe("passed");
   });
 
   /** A watcher beside which `work` happens after each of its readings. */
@@ -495,7 +536,8 @@ describe("an operator", () => {
     await database().sql`update chain_cursors set block_number = 1000000000`;
     const mended = () => database().sql`
       update chain_cursors set block_number = ${number}, block_hash = ${`0x${"e".repeat(64)}`} where block_number > ${number}`;
-    expect(await restartWatching(interrupted(watcher, mended))).toEqual({ goesOnFrom: Number(number) });
+    const restarted = await restartWatching(interrupted(watcher, mended), { isNewChain: true });
+    expect(restarted).toEqual({ goesOnFrom: Number(number) });
     expect((await watchOnce(watcher)).outcome).toBe("passed");
   });
 

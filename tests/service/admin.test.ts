@@ -170,7 +170,10 @@ describe("the operator's commands", () => {
     expect(await run("chain")).toMatchObject({ alarms: [], provider: expect.stringMatching(/^127\.0\.0\.1/) });
     expect(await run("clear-alarm", "--kind", "canary")).toEqual({ kind: "canary", cleared: false });
     await chain.mine(3);
-    expect((await run("restart-watching")).goes_on_from).toBeGreaterThan(0);
+    for (const options of [[], ["--new-chain"]]) {
+      expect((await run("restart-watching", ...options)).goes_on_from).toBeGreaterThan(0);
+    }
+    expect(await service.admin("help")).toContain("restart-watching [--new-chain]\n");
     expect(await run("rest-addresses")).toEqual({ addresses: 0 });
     const { code, said } = await refused(service.admin("clear-alarm", "--kind", "fork"));
     expect([code, said]).toEqual([2, expect.stringMatching(/--kind/)]);
