@@ -9,12 +9,15 @@ import type { Sql } from "@/lib/db/client";
 export function heldMoney(sql: Sql, merchantId: string) {
   return sql`
     with recursive requested as (${requestedItems(sql, merchantId)})
-    select coalesce(jsonb_object_agg(address, jsonb_build_object('micros', micros, 'refunds', refunds, 'items', items)), '{}') as held
+    select coalesce(jsonb_object_agg(address, jsonb_build_object('micros', micros, 'unrecorded', unrecorded, 'refunds', refunds, 'items', items)), '{}') as held
       from (${heldByAddress(sql, merchantId)}) held`;
 }
 
-/** SQL for a member of the object, as a number: 0 for an address `a` that needs to hold nothing. */
-export function heldAt(sql: Sql, what: "micros" | "refunds" | "items") {
+/**
+ * SQL for a member of the object, as a number: 0 for an address `a` that needs to hold nothing. `unrecorded`: the part of `micros` for
+ * transfers that are in no ledger, since nodes disagree about them or can't show them.
+ */
+export function heldAt(sql: Sql, what: "micros" | "unrecorded" | "refunds" | "items") {
   return sql`coalesce((h.held -> a.address ->> ${what})::bigint, 0)`;
 }
 
@@ -32,9 +35,10 @@ function requestedItems(sql: Sql, merchantId: string) {
 
 function heldByAddress(sql: Sql, merchantId: string) {
   return sql`
-    select address, sum(micros)::bigint as micros, sum(refunds)::int as refunds, sum(items)::int as items from (
+    select address, sum(micros)::bigint as micros, coalesce(sum(micros) filter (where is_unrecorded), 0)::bigint as unrecorded,
+           sum(refunds)::int as refunds, sum(items)::int as items from (
       select coalesce(n.disputed ->> 'address', t.address, i.receive_address) as address, f.refunds,
-             n.undecided::int as items,
+             n.undecided::int as items, n.disputed is not null as is_unrecorded,
              greatest(f.waiting, case when n.undecided
                                       then case n.kind when 'partial' then i.received_micros else n.amount_micros end - f.gone
                                       else 0 end) as micros

@@ -42,14 +42,14 @@ const MAX_TRANSFERS = 1_000;
 
 /**
  * Plans how to collect a merchant's funds: command lines for their own wallet, which signs them; Till sends nothing. Skips
- * addresses that are leased or have a transfer in flight, and keeps what `heldMoney` names. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when
- * live is off.
+ * addresses that are leased or have a transfer in flight, and keeps what `heldMoney` names and what the ledger doesn't know. Errors:
+ * `invalid_request` with field `to` or `threshold`, `conflict` when live is off.
  */
 export async function planSweep(ctx: MemberContext, { to: text, threshold }: SweepInput): Promise<Sweep> {
-  const { token } = requireNetwork(ctx.settings);
+  const { token, id: network } = requireNetwork(ctx.settings);
   const { sql } = ctx.db;
   const to = await readRecipient(sql, text, token);
-  const found = await sweepableRows(ctx, threshold);
+  const found = await sweepableRows(ctx, network, threshold);
   const [all] = await sql<[{ micros: bigint; held: bigint; refunds: number; items: number; inFlight: number }]>`
     with h as materialized (${heldMoney(sql, ctx.merchantId)})
     select coalesce(sum(balance_micros), 0)::bigint as micros,
@@ -73,21 +73,29 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
   };
 }
 
+/** `balanceMicros`: as far as the ledger knows of it. */
 type SweepableRow = { address: HexAddress; balanceMicros: bigint; heldMicros: bigint; derivationIndex: number | null };
 
 /**
- * The addresses with the threshold beyond what they must hold, the richest first, up to one more than a plan takes. Looks up each
- * one's lease and transfers instead of joining: PostgreSQL expects next to none when its statistics are old, and then compares every
- * address with every one of them.
+ * The addresses with the threshold beyond what they must hold, the richest first, up to one more than a plan takes. A balance is the
+ * newest block's, so it may contain a transfer that isn't recorded yet, and whose it is: that part stays. Looks up each address's
+ * ledger, lease and transfers instead of joining: PostgreSQL expects next to none when its statistics are old, and then compares
+ * every address with every one of them.
  */
-export function sweepableRows({ db: { sql }, merchantId }: MemberContext, threshold: bigint) {
-  const free = sql`a.balance_micros - ${heldAt(sql, "micros")}`;
+export function sweepableRows({ db: { sql }, merchantId }: MemberContext, network: string, threshold: bigint) {
+  const ledger = sql`coalesce((
+    select coalesce(g.opening_micros, 0) + g.received_micros - g.sent_micros from address_ledgers g
+     where g.network = ${network} and g.address = a.address), 0)`;
+  // what is held for transfers that aren't recorded is not of the ledger's part
+  const known = sql`least(a.balance_micros, ${ledger} + ${heldAt(sql, "unrecorded")})::bigint`;
+  const free = sql`k.known - k.held`;
   return sql<SweepableRow[]>`
     with h as materialized (${heldMoney(sql, merchantId)})
-    select a.address, a.balance_micros as "balanceMicros", a.derivation_index as "derivationIndex",
-           ${heldAt(sql, "micros")} as "heldMicros"
+    select a.address, k.known as "balanceMicros", a.derivation_index as "derivationIndex", k.held as "heldMicros"
       from receive_addresses a cross join h
-     where a.merchant_id = ${merchantId} and ${free} >= ${threshold} and ${free} > 1 and a.blacklisted_at is null
+     cross join lateral (select ${known} as known, ${heldAt(sql, "micros")} as held offset 0) k
+     where a.merchant_id = ${merchantId} and a.balance_micros is not null and a.blacklisted_at is null
+       and ${free} >= ${threshold} and ${free} > 1
        and (select l.id from address_leases l where l.address_id = a.id and l.released_at is null) is null
        and (select s.id from sent_transactions s
              where s.from_address = a.address and s.merchant_id = a.merchant_id and ${isInFlight(sql)} limit 1) is null

@@ -37,6 +37,7 @@ import {
   randomAddresses,
   randomHex,
   setCursor,
+  setKnownBalance,
   turnLiveOn,
   USDT,
 } from "@/tests/support/live";
@@ -732,9 +733,10 @@ describe("a sweep", () => {
 
   /** The plan for a merchant whose addresses hold twenty each and wait for nobody. */
   async function sweepOf(merchant: LiveMerchant) {
-    const { sql } = database();
-    await sql`
-      update receive_addresses set balance_micros = ${FULL}, balance_at = now() where merchant_id = ${merchant.merchantId}`;
+    await setKnownBalance(
+      merchant.addresses.map((address) => hexFromTron(address) as HexAddress),
+      FULL,
+    );
     const plan = await planSweep(merchant.member, SweepInput.parse({ to: randomAddresses(1)[0], threshold: "1" }));
     return {
       plan,
@@ -775,6 +777,20 @@ describe("a sweep", () => {
     await database().sql.begin((tx) => recordTransfers(tx, MAINNET, [left]));
     const { plan, from } = await sweepOf(merchant);
     expect([from(made.address), plan.held]).toEqual([FULL - 1n, null]);
+  });
+
+  it("takes what is recorded beside a transfer that nodes disagree about, whether that arrived or not", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(3) });
+    await disputed(merchant);
+    const address = hexFromTron(merchant.addresses[0] ?? "") as HexAddress;
+    const { from } = await sweepOf(merchant);
+    expect(from(address)).toBeUndefined();
+    const { sql } = database();
+    await sql`update receive_addresses set balance_micros = ${FULL + 2_000_000_000n} where address = ${address}`;
+    const input = SweepInput.parse({ to: randomAddresses(1)[0], threshold: "1" });
+    const { rows, held } = await planSweep(merchant.member, input);
+    expect(rows.find((row) => row.from === tronFromHex(address))?.amountMicros).toBe(FULL - 1n);
+    expect(held).toEqual({ micros: 2_000_000_000n, refunds: 0, items: 1 });
   });
 
   it("waits for the payment of the remaining amount too: should it end unpaid, the item is open again", async () => {

@@ -16,6 +16,7 @@ import {
   newXpub,
   randomAddresses,
   randomHex,
+  setKnownBalance,
   turnLiveOn,
   USDT,
 } from "@/tests/support/live";
@@ -214,10 +215,10 @@ describe("a sweep", () => {
     const [a = "", b = "", c = "", d = ""] = randomAddresses(4);
     const merchant = await liveMerchant({ wallet: [a, b, c, d] });
     const [to = ""] = randomAddresses(1);
-    await balance(a, 20_000_000n);
-    await balance(b, 9_999_999n);
-    await balance(c, 30_000_000n);
-    await balance(d, 40_000_000n);
+    await setKnownBalance([hex(a)], 20_000_000n);
+    await setKnownBalance([hex(b)], 9_999_999n);
+    await setKnownBalance([hex(c)], 30_000_000n);
+    await setKnownBalance([hex(d)], 40_000_000n);
     await database().sql`update receive_addresses set blacklisted_at = now() where address = ${hex(c)}`;
     await database().sql`update receive_addresses set funded = true where address = ${hex(d)}`;
     await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.liveKey });
@@ -228,6 +229,30 @@ describe("a sweep", () => {
     expect(plan.rows).toEqual([{ from: a, amountMicros: 19_999_999n, derivationIndex: null }]);
     expect(plan.totalMicros + plan.leftMicros).toBe((await funds(merchant)).totals.balanceMicros);
     expect(plan).toMatchObject({ to, isMore: false, costText: expect.stringMatching(/TRX/) });
+  });
+
+  it("takes no more of an address than is recorded there, nor than it holds", async () => {
+    const [arriving = "", unexplained = "", leaving = "", elsewhere = "", unread = ""] = randomAddresses(5);
+    const merchant = await liveMerchant({ wallet: [arriving, unexplained, leaving, elsewhere, unread] });
+    // recorded 20; a payment of 500 is in the newest block
+    await makeTransfer({ ...merchant, address: hex(arriving), amountMicros: 20_000_000n });
+    await balance(arriving, 520_000_000n);
+    // nothing recorded
+    await balance(unexplained, 30_000_000n);
+    // 15 of 40 left in the newest block
+    await setKnownBalance([hex(leaving)], 40_000_000n);
+    await balance(leaving, 25_000_000n);
+    // recorded on another network
+    await setKnownBalance([hex(elsewhere)], 50_000_000n);
+    await database().sql`update address_ledgers set network = 'tron-nile' where address = ${hex(elsewhere)}`;
+    // its balance was never read
+    await makeTransfer({ ...merchant, address: hex(unread), amountMicros: 60_000_000n });
+    const { rows, totalMicros, leftMicros } = await sweep(merchant, { to: randomAddresses(1)[0] });
+    expect(rows.map(({ from, amountMicros }) => [from, amountMicros])).toEqual([
+      [leaving, 24_999_999n],
+      [arriving, 19_999_999n],
+    ]);
+    expect(totalMicros + leftMicros).toBe((await funds(merchant)).totals.balanceMicros);
   });
 
   it("to what is no address, or receives payments here, is refused", async () => {

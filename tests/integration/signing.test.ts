@@ -21,6 +21,7 @@ import {
   makeTransfer,
   newXpub,
   randomAddresses,
+  setKnownBalance,
   turnLiveOn,
   USDT,
 } from "@/tests/support/live";
@@ -127,8 +128,7 @@ const signedBy = ({ transaction }: TransferToSign, { key }: Key) =>
     signature: signTransaction(transaction.raw_data_hex, key),
   });
 
-const balance = (address: string, micros: bigint) => database().sql`
-  update receive_addresses set balance_micros = ${micros}, balance_at = now() where address = ${hexFromTron(address)}`;
+const balance = (address: string, micros: bigint) => setKnownBalance([hexFromTron(address) as HexAddress], micros);
 
 const sentOf = (merchantId: string) => database().sql<{ txHash: string; refundId: string | null }[]>`
   select tx_hash as "txHash", refund_id as "refundId" from sent_transactions where merchant_id = ${merchantId}`;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { sweepableRows } from "@/lib/funds/plan-sweep";
-import { MAINNET, turnLiveOn } from "@/tests/support/live";
+import type { HexAddress } from "@/lib/tron/address";
+import { MAINNET, setKnownBalance, turnLiveOn } from "@/tests/support/live";
 import { analyze, LINEAR, manyLeased } from "@/tests/support/many-addresses";
 import { memberContext } from "@/tests/support/member-context";
 import { rowsOf } from "@/tests/support/plans";
@@ -9,11 +10,17 @@ import { rowsOf } from "@/tests/support/plans";
 turnLiveOn();
 
 describe("a sweep looks each address up on its own", () => {
-  const rich = (shop: { merchantId: string }) => database().sql`
-    update receive_addresses set balance_micros = 50000000, funded = true where merchant_id = ${shop.merchantId}`;
+  const rich = async (shop: { merchantId: string }) => {
+    const rows = await database().sql<{ address: HexAddress }[]>`
+      update receive_addresses set funded = true where merchant_id = ${shop.merchantId} returning address`;
+    await setKnownBalance(
+      rows.map(({ address }) => address),
+      50_000_000,
+    );
+  };
   const rowsOfSweep = async (shop: { merchantId: string }) => {
     const ctx = await memberContext(shop, { environment: "live" });
-    return rowsOf(() => sweepableRows(ctx, 10n));
+    return rowsOf(() => sweepableRows(ctx, MAINNET, 10n));
   };
 
   it("while statistics know of no active lease", async () => {

@@ -119,3 +119,14 @@ export async function makeTransfer(draft: MoneyDraft): Promise<string> {
     returning id`;
   return row.id;
 }
+
+/** The balance of addresses on the chain; the ledger explains it as far as its transfers do, and by the opening balance. */
+export async function setKnownBalance(addresses: readonly HexAddress[], micros: bigint | number): Promise<void> {
+  const { sql } = database();
+  await sql`
+    update receive_addresses set balance_micros = ${micros}, balance_at = now() where address = any(${[...addresses]}::text[])`;
+  await sql`
+    insert into address_ledgers as l (network, address, opening_micros)
+    select ${MAINNET}, unnest(${[...addresses]}::text[]), ${micros}
+    on conflict (network, address) do update set opening_micros = excluded.opening_micros - l.received_micros + l.sent_micros`;
+}

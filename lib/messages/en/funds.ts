@@ -96,7 +96,7 @@ export const sweepMessages = {
     cost: { label: "Estimated maximum fee", hint: (energy: string) => `${energy} energy` },
     stays: {
       label: "Not transferred",
-      hint: "Pending refunds and payments, open items, small balances, and 0.000001 USDT per address, which keeps the next payment to it cheap.",
+      hint: "Pending refunds and payments, open items, amounts that aren't recorded, small balances, and 0.000001 USDT per address, which keeps the next payment to it cheap.",
     },
   },
   held: {

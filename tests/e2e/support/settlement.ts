@@ -4,7 +4,7 @@ import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import type { Shop } from "@/tests/e2e/support/shop";
 
 /** The network of the server under test. */
-const NETWORK = "tron-nile";
+export const NETWORK = "tron-nile";
 
 const randomHex = (bytes: number) => `0x${randomBytes(bytes).toString("hex")}`;
 export const randomAddress = () => tronFromHex(randomHex(20));

@@ -5,7 +5,6 @@ export const DEPENDENT: Record<string, string> = {
 
 /** Nullable columns, by property of the row type, that a statement never returns as null although its text doesn't say so. */
 export const NEVER_NULL: Record<string, string> = {
-  "lib/funds/plan-sweep.ts balanceMicros": "a comparison with the threshold is only true of a known balance",
   "lib/intents/transition.ts movedAt": "set by the same update",
   "lib/ledger/attach-transfer.ts to": "joined with receive_addresses by equality",
   "lib/ledger/disputed.ts disputed": "compared with the network by equality",
