@@ -133,6 +133,43 @@ test("an element and a call of open work as an id does", async ({ page, shop }) 
   expect(shop.made).toHaveLength(1);
 });
 
+test("open is a handler too: the element that had the focus gets it back, and the button opens the window again", async ({
+  page,
+  shop,
+}) => {
+  await shop.open({
+    body: `<main><h1>Shop</h1><button id="own">Checkout</button><button id="pay">Pay with USDT</button></main>`,
+    script: `${USUAL_SCRIPT} document.getElementById("own").addEventListener("click", widget.open);`,
+  });
+  for (const button of ["#own", "#pay", "#own"]) {
+    await page.locator(button).click();
+    await waiting(page);
+    await page.keyboard.press("Escape");
+    await expect(windowOf(page)).toHaveCount(0);
+    await expect(page.locator(button)).toBeFocused();
+  }
+  expect((await toldOf(page)).map(([name]) => name)).toEqual(["cancel", "cancel", "cancel"]);
+  expect(shop.made).toHaveLength(1);
+});
+
+test("an opener that fails to take the focus is the page's error, and the button opens the window again", async ({
+  page,
+  shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /the page's own/;
+  await shop.open({
+    script: `${USUAL_SCRIPT} document.getElementById("pay").focus = () => { throw new Error("the page's own"); };`,
+  });
+  for (let press = 0; press < 2; press++) {
+    await page.locator("#pay").click();
+    await waiting(page);
+    await page.keyboard.press("Escape");
+    await expect(windowOf(page)).toHaveCount(0);
+  }
+  expect((await toldOf(page)).map(([name]) => name)).toEqual(["cancel", "cancel"]);
+});
+
 test("the script adds one global, and included twice it is there once", async ({ page, shop }) => {
   const globals = async () => {
     await shop.open({ script: "", csp: null });

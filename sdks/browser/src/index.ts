@@ -24,6 +24,8 @@ if (Object.getOwnPropertyDescriptor(window, "Till") === undefined) {
     else if (button) byElement.set(button, widget);
     return {
       ...widget,
+      // without the opener, which would be the event where a page uses `open` as a handler
+      open: () => widget.open(),
       destroy() {
         widget.destroy();
         if (typeof button === "string" && byId.get(button) === widget) byId.delete(button);

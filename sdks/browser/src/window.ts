@@ -41,8 +41,12 @@ export function openWindow(opener: Element | null, look: Look, listener: Listene
     dialog.close();
     host.remove();
     release();
-    focusAgain(opener);
-    listener.onClose();
+    // `focus` may be the page's own code, and a window that wasn't told of would keep all others closed
+    try {
+      focusAgain(opener);
+    } finally {
+      listener.onClose();
+    }
   }
 
   const { host, release } = mount(dialog, look);
