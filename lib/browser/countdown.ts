@@ -19,7 +19,7 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
   let shown = secondsUntil(deadlineMs, performance.now());
   const slept = createSleepMeter();
 
-  function show(isByClock = false) {
+  function show() {
     const clock = timer();
     if (!clock) return;
     const seconds = secondsUntil(deadlineMs, performance.now());
@@ -30,7 +30,7 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
     if (mark) speak(mark / 60);
     if (seconds === 0 && shown > 0) setTimeout(onEnd, PAST_THE_END_MS);
     shown = seconds;
-    setClosed(seconds === 0, isByClock);
+    setClosed(seconds === 0);
   }
 
   function countSleep() {
@@ -40,13 +40,13 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
     onEnd();
   }
 
-  /** What the server tells is shown at once, with a heading of its own; until it does, the reader is led to what the clock says. */
-  function setClosed(closed: boolean, isByClock: boolean) {
+  /** Until the server's own words are here, the reader whose place is hidden is led to what the clock says. */
+  function setClosed(closed: boolean) {
     const asks = part(root, "asks");
     const closing = part(root, "closing");
     if (!asks || !closing || closing.hidden === !closed) return;
     const { activeElement } = root.getRootNode() as Document | ShadowRoot;
-    const leads = isByClock && closed && asks.contains(activeElement);
+    const leads = closed && asks.contains(activeElement);
     asks.hidden = closed;
     closing.hidden = !closed;
     const status = part(root, "status");
@@ -61,10 +61,10 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
 
   const ticking = setInterval(() => {
     countSleep();
-    show(true);
+    show();
   }, TICK_MS);
   return {
-    show: () => show(),
+    show,
     setSeconds(seconds: number) {
       deadlineMs = deadlineFrom(deadlineMs, performance.now(), seconds);
       show();

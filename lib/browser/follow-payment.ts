@@ -32,7 +32,8 @@ export function followPayment<S extends Shown>({ root, address, source, onUpdate
   const countdown = createCountdown(root, () => following.look());
 
   function take(told: Told) {
-    countdown.setSeconds(told.expires_in_seconds);
+    // no payment that has ended has seconds left, but the time is up only where it has expired
+    if (told.status === "pending" || told.status === "expired") countdown.setSeconds(told.expires_in_seconds);
     if (told.confirming) confirmed(root, told.confirming);
     if (newsOf(told) !== root.dataset.news) updater.update();
   }

@@ -169,6 +169,37 @@ test("once the time is up nobody is asked to pay, and the end comes from the net
   await expect(page.getByRole("region", { name: "Expired" })).toContainText("don't pay again");
 });
 
+for (const [end, heldWith, shown] of [
+  ["pay", "Waiting for payment", "Paid"],
+  ["cancel", "Waiting for payment", "Cancelled"],
+  ["expire", "Time's up", "Expired"],
+] as const) {
+  test(`after "${end}" the page says "${heldWith}" until it has the rest, and the reader is led there`, async ({
+    page,
+    shop,
+  }) => {
+    const payment = await openLivePayment(shop);
+    await page.goto(payment.path);
+    await page.getByRole("button", { name: "Copy address" }).focus();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/fragment\?/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/fragment\?/);
+    await payment[end]();
+    await asked;
+    await expect(page.getByText(heldWith).first()).toBeVisible();
+    await expect(address(page)).toBeVisible({ visible: end !== "expire" });
+    release();
+    await expect(status(page, shown)).toBeVisible();
+    await expect(page.locator("h1, h2").first()).toBeFocused();
+  });
+}
+
 test("money that came too late is shown, with what to do", async ({ page, shop }) => {
   const payment = await openLivePayment(shop);
   await payment.expire();
