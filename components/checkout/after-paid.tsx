@@ -28,7 +28,7 @@ export function AfterPaid({ view }: { view: View }) {
                 <span role="status">{fillIn(words.returning, { host: back.host })}</span>{" "}
                 <span data-seconds aria-hidden="true" />
               </p>
-              <button type="button" data-stay="" className="min-h-11 text-14 font-medium underline underline-offset-4">
+              <button type="button" className="min-h-11 text-14 font-medium underline underline-offset-4">
                 {words.stay}
               </button>
             </div>

@@ -339,6 +339,49 @@ test.describe("back to the shop", () => {
     await expect(page.getByRole("link", { name: /Back to Corner Shop/ })).toBeVisible();
   });
 
+  for (const [role, name] of [
+    ["link", "Print receipt"],
+    ["link", "Back to Corner Shop"],
+    ["button", "Language: English"],
+  ] as const) {
+    test(`a press of "${name}" isn't overtaken`, async ({ page, shop }) => {
+      const payment = await openLivePayment(shop, SHOP);
+      await page.clock.install();
+      await page.goto(payment.path);
+      await expect(page.getByRole("timer")).toBeVisible();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await payment.pay();
+      await expect(page.getByText("Returning to")).toBeVisible();
+      const pressed = page.getByRole(role, { name });
+      // as while the answer of another page is on its way
+      await pressed.evaluate((element) => element.addEventListener("click", (event) => event.preventDefault()));
+      await pressed.click();
+      await expect(page.getByText("Returning to")).toBeHidden();
+      await page.clock.runFor(20_000);
+      expect(page.url()).toContain(payment.path);
+    });
+  }
+
+  test("a page that is left and kept by the browser stays when the customer comes back to it", async ({
+    page,
+    shop,
+  }) => {
+    const payment = await openLivePayment(shop, SHOP);
+    await page.clock.install();
+    await page.goto(payment.path);
+    await expect(page.getByRole("timer")).toBeVisible();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await payment.pay();
+    await expect(page.getByText("Returning to")).toBeVisible();
+    await page.evaluate(() => {
+      for (const type of ["pagehide", "pageshow"]) dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+    });
+    await expect(page.getByText("Returning to")).toBeHidden();
+    await page.clock.runFor(20_000);
+    expect(page.url()).toContain(payment.path);
+    await expect(page.getByRole("link", { name: /Back to Corner Shop/ })).toBeVisible();
+  });
+
   test("a paid page that is only looked at goes nowhere by itself", async ({ page, shop }) => {
     const payment = await openLivePayment(shop, SHOP);
     await payment.pay();

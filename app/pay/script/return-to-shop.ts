@@ -6,8 +6,8 @@ import { takeWaiting } from "./waited";
 const SECONDS = 8;
 
 /**
- * Returns to the shop automatically, once, after a payment this tab waited for. The countdown pauses while the tab is hidden, and
- * one press stops it, as does sending or sharing the receipt.
+ * Returns to the shop automatically, once, after a payment this tab waited for. The countdown pauses while the tab is hidden. A
+ * press of any link or button ends it, as do entering an address for the receipt and leaving the page.
  */
 export function returnToShop(root: HTMLElement, id: string) {
   const box = part(root, "return");
@@ -32,11 +32,11 @@ export function returnToShop(root: HTMLElement, id: string) {
     // kept, since news of the payment would put it back
     box.hidden = true;
   };
-  box.querySelector("[data-stay]")?.addEventListener("click", stay);
-  for (const used of root.querySelectorAll("[data-stays]")) {
-    used.addEventListener("focusin", stay);
-    used.addEventListener("click", stay);
-  }
+  // a press that leads elsewhere isn't overtaken
+  root.addEventListener("click", ({ target }) => (target as Element).closest("a, button") && stay());
+  for (const used of root.querySelectorAll("[data-stays]")) used.addEventListener("focusin", stay);
+  // a browser may keep the page as it was left, timers included
+  window.addEventListener("pagehide", stay, { once: true });
   show();
   box.hidden = false;
 }
