@@ -200,6 +200,31 @@ for (const [end, heldWith, shown] of [
   });
 }
 
+test("a page from the browser's history asks for nothing once the time is up, until the server says otherwise", async ({
+  page,
+  shop,
+  context,
+  tolerated,
+}) => {
+  tolerated.pattern = /404|ERR_INTERNET_DISCONNECTED/;
+  const payment = await openLivePayment(shop);
+  await page.goto(payment.path);
+  await expect(page.getByRole("timer")).toHaveText(/^(30:00|29:\d\d) left$/);
+  await page.goto("/pay/unknown");
+  await context.setOffline(true);
+  await page.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() + 40 * 60_000;
+  });
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Time's up" })).toBeVisible();
+  await expect(page.getByText("If you haven't paid, don't pay now.")).toBeVisible();
+  await expect(address(page)).toBeHidden();
+  await context.setOffline(false);
+  await expect(page.getByRole("timer")).toHaveText(/^(30:00|2\d:\d\d) left$/);
+  await expect(address(page)).toBeVisible();
+});
+
 test("money that came too late is shown, with what to do", async ({ page, shop }) => {
   const payment = await openLivePayment(shop);
   await payment.expire();

@@ -2,6 +2,7 @@ import { followPayment } from "@/lib/browser/follow-payment";
 import type { Shown } from "@/lib/browser/updater";
 import { returnToShop } from "./return-to-shop";
 import { simulateOnPress } from "./simulate";
+import { correctTimeLeft } from "./time-left";
 import { rememberWaiting } from "./waited";
 
 /** Follows a pending payment and shows what becomes of it, and returns to the shop once it is paid. */
@@ -12,6 +13,7 @@ export function startPayment(root: HTMLElement) {
 }
 
 function followPending(root: HTMLElement, id: string) {
+  correctTimeLeft(root, id);
   const { update } = followPayment<Shown & { title: string }>({
     root,
     address: `/pay/${encodeURIComponent(id)}`,
