@@ -50,9 +50,10 @@ function refreshTag({ seconds, always }: NonNullable<Head["refresh"]>): string {
 /** The title says how the payment stands, so that a tab in the background does. */
 export function titleOf({ checkout, words, locale }: View): { title: string; preview: Head["preview"] } {
   const blanks = { amount: withUnit(checkout.amount, locale), shop: checkout.merchantName };
-  const title = fillIn(words.title, blanks);
+  const isRtl = directionOf(locale) === "rtl";
+  const title = fillIn(words.title, blanks, isRtl);
   return {
     title: checkout.status === "pending" ? title : `${words[checkout.status]}: ${title}`,
-    preview: { title, description: fillIn(words.description, blanks) },
+    preview: { title, description: fillIn(words.description, blanks, isRtl) },
   };
 }

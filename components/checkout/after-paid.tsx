@@ -1,5 +1,6 @@
 import { buttonClass } from "@/components/ui/button";
 import { fillIn } from "@/lib/checkout/fill-in";
+import { directionOf } from "@/lib/checkout/locales";
 import { BackToShop } from "./back-to-shop";
 import { ReceiptEmail } from "./receipt-email";
 import { ShareReceipt } from "./share-receipt";
@@ -10,7 +11,7 @@ import type { View } from "./view";
  * the page's script returns automatically, and says so here; not while there may be an address to leave for a refund.
  */
 export function AfterPaid({ view }: { view: View }) {
-  const { checkout, words, back } = view;
+  const { checkout, words, back, locale } = view;
   return (
     <>
       {back && (
@@ -25,7 +26,7 @@ export function AfterPaid({ view }: { view: View }) {
               className="flex flex-wrap items-center justify-between gap-x-3"
             >
               <p className="text-14 text-ink-2">
-                <span role="status">{fillIn(words.returning, { host: back.host })}</span>{" "}
+                <span role="status">{fillIn(words.returning, { host: back.host }, directionOf(locale) === "rtl")}</span>{" "}
                 <span data-seconds aria-hidden="true" />
               </p>
               <button type="button" className="min-h-11 text-14 font-medium underline underline-offset-4">

@@ -1,13 +1,15 @@
 import { type ButtonStyle, buttonClass } from "@/components/ui/button";
 import { fillIn } from "@/lib/checkout/fill-in";
+import { directionOf } from "@/lib/checkout/locales";
 import type { ReturnLink } from "@/lib/checkout/return-link";
 import type { View } from "./view";
 
-type Props = { view: Pick<View, "checkout" | "words">; back: ReturnLink; look: ButtonStyle["look"] };
+type Props = { view: Pick<View, "checkout" | "words" | "locale">; back: ReturnLink; look: ButtonStyle["look"] };
 
 /** The link back to the shop, with its host name. */
-export function BackToShop({ view: { checkout, words }, back, look }: Props) {
-  return <ShopButton label={fillIn(words.backToShop, { shop: checkout.merchantName })} back={back} look={look} />;
+export function BackToShop({ view: { checkout, words, locale }, back, look }: Props) {
+  const label = fillIn(words.backToShop, { shop: checkout.merchantName }, directionOf(locale) === "rtl");
+  return <ShopButton label={label} back={back} look={look} />;
 }
 
 /** The link to the shop for a new payment, with its host name. */

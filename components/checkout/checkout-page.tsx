@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { fillIn } from "@/lib/checkout/fill-in";
+import { directionOf } from "@/lib/checkout/locales";
 import { AfterPaid } from "./after-paid";
 import { CheckoutHead } from "./checkout-head";
 import { LanguagePicker } from "./language-picker";
@@ -35,7 +36,9 @@ export function CheckoutPage({ view, appName, timeOf }: Props) {
           {environment === "sandbox" && <SimulatePanel pending={status === "pending"} />}
         </div>
       </main>
-      <footer className="px-4 pb-6 text-center text-12 text-ink-2">{fillIn(words.pageBy, { app: appName })}</footer>
+      <footer className="px-4 pb-6 text-center text-12 text-ink-2">
+        {fillIn(words.pageBy, { app: appName }, directionOf(locale) === "rtl")}
+      </footer>
     </div>
   );
 }

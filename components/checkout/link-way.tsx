@@ -1,5 +1,6 @@
 import { buttonClass } from "@/components/ui/button";
 import { fillIn } from "@/lib/checkout/fill-in";
+import { directionOf } from "@/lib/checkout/locales";
 import { CopyButton } from "./copy-button";
 import { QrCode } from "./qr-code";
 import { ShareButton } from "./share-button";
@@ -28,7 +29,7 @@ export function PhoneWay({ view: { checkout, words, locale, pageUrl } }: { view:
       <QrCode value={pageUrl} title={words.phoneQrName} />
       <p className="text-14 text-ink-2">{words.phoneHint}</p>
       <CopyButton text={pageUrl}>{words.copyPageLink}</CopyButton>
-      <ShareButton url={pageUrl} title={fillIn(words.title, blanks)}>
+      <ShareButton url={pageUrl} title={fillIn(words.title, blanks, directionOf(locale) === "rtl")}>
         {words.sharePage}
       </ShareButton>
     </div>

@@ -1,11 +1,12 @@
 import { fillIn } from "@/lib/checkout/fill-in";
+import { directionOf } from "@/lib/checkout/locales";
 import { ShareButton } from "./share-button";
 import { type View, withUnit } from "./view";
 
 export function ShareReceipt({ view: { checkout, words, locale, receiptUrl } }: { view: View }) {
   const blanks = { shop: checkout.merchantName, amount: withUnit(checkout.amount, locale) };
   return (
-    <ShareButton url={receiptUrl} title={fillIn(words.receiptFrom, blanks)}>
+    <ShareButton url={receiptUrl} title={fillIn(words.receiptFrom, blanks, directionOf(locale) === "rtl")}>
       {words.shareReceipt}
     </ShareButton>
   );

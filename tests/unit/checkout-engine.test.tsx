@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { titleOf } from "@/app/pay/document";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { CheckoutWindow } from "@/components/checkout/checkout-window";
 import type { View } from "@/components/checkout/view";
@@ -105,6 +106,31 @@ describe.each(VECTORS)("$name", ({ told, face }) => {
     expect(html.includes('data-copy="TUEZ')).toBe(asks);
     expect(html.includes("QR code")).toBe(asks);
     expect(html.includes('role="timer"')).toBe(asksToPay(face as Face));
+  });
+});
+
+describe.each(["ar", "fa"] as const)("right to left, in %s", (locale) => {
+  const view = (told: object, more: Partial<View> = {}): View => ({
+    ...viewOf(toldOf(told), { merchantName: "Shop 24!" }),
+    locale,
+    words: WORDS[locale],
+    back: { href: "https://shop.example/thanks", host: "24.example" },
+    ...more,
+  });
+  const drawn = (shown: View) => htmlOf(treesOf(<CheckoutPage view={shown} appName="Till+" timeOf={() => null} />));
+
+  it.each([
+    ["waiting, on the phone that scans it", view({}, { ways: ["address", "phone"], way: "phone" })],
+    ["paid", view({ status: "paid" })],
+    ["cancelled", view({ status: "cancelled" })],
+  ])("the names of shop, host and app keep their own direction in sentences: %s", (_, shown) => {
+    const { title, preview } = titleOf(shown);
+    for (const text of [drawn(shown), title, preview?.title, preview?.description]) {
+      expect(text).toMatch(/Shop 24!/);
+      expect(text).not.toMatch(
+        /(?<!\u2068|<bdi>)Shop 24!|(?<!\u2068|<bdi[^>]*>|https:\/\/)24\.example|(?<!\u2068)Till\+/,
+      );
+    }
   });
 });
 
