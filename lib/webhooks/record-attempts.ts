@@ -1,4 +1,4 @@
-import type { webhookEndpoints } from "@/drizzle/schema";
+import type { webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { log } from "@/lib/log";
@@ -10,8 +10,9 @@ const FAILING_DAYS = 5;
 
 /**
  * Writes the results of attempts: the attempt, the delivery's next step and the endpoint's health. Only the holder of the
- * lease may write. A failing endpoint's first success makes the deliveries due that its outage held up; a 410 or five days of failures only
- * disable it. Test events, and responses of a URL that has been replaced meanwhile, change nothing but their own delivery.
+ * lease may write. A failing endpoint's first success makes the deliveries due that its outage held up; a 410 disables it, and so do
+ * five days without a success (see `findWorn`). Test events, and responses of a URL that has been replaced meanwhile, change nothing but
+ * their own delivery.
  */
 export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<void> {
   const counted = results.filter((result) => !result.isTest);
@@ -32,10 +33,7 @@ export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promis
         return seconds === null ? [] : [[id, seconds] as const];
       }),
     );
-    const failed = endpointsOf(
-      current,
-      (result) => result.outcome !== "delivered" && !delivered.has(result.endpointId),
-    );
+    const failed = current.filter((result) => !delivered.has(result.endpointId));
     const gone = endpointsOf(current, (result) => result.gone);
     await sendAfterOutage(tx, outages);
     await markFailing(tx, failed);
@@ -110,13 +108,31 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
     returning delivery_id as id`;
 }
 
-async function markFailing(tx: Transaction, endpoints: Set<string>): Promise<void> {
-  if (endpoints.size === 0) return;
-  const worn = await tx<{ id: string | null }[]>`
+async function markFailing(tx: Transaction, failed: AttemptResult[]): Promise<void> {
+  if (failed.length === 0) return;
+  const long = await tx<{ id: string | null }[]>`
     update webhook_endpoints set failing_since = coalesce(failing_since, now())
-     where id = any(${[...endpoints]}::uuid[]) and disabled_at is null
+     where id = any(${[...new Set(failed.map((result) => result.endpointId))]}::uuid[]) and disabled_at is null
     returning case when failing_since <= now() - make_interval(days => ${FAILING_DAYS}) then id end as id`;
-  await disableEndpoints(tx, new Set(worn.map((row) => row.id).filter((id) => id !== null)), "failing");
+  const ids = new Set(long.map((row) => row.id));
+  const ofLong = failed.filter((result) => ids.has(result.endpointId));
+  await disableEndpoints(tx, await findWorn(tx, ofLong), "failing");
+}
+
+/**
+ * The endpoints to disable of those without a success for days. A delivery must have used all its attempts: between two deliveries
+ * there can be days without any, and a first failure after them tells as little as any other. Or it must itself have failed for
+ * that long: attempts at an endpoint that hangs come one at a time, and with many events the last ones would come weeks later.
+ */
+async function findWorn(tx: Transaction, failed: AttemptResult[]): Promise<Set<string>> {
+  const worn = endpointsOf(failed, (result) => result.outcome === "failed");
+  const others = failed.filter((result) => !worn.has(result.endpointId)).map((result) => result.deliveryId);
+  if (others.length === 0) return worn;
+  const rows = await tx<Pick<typeof webhookDeliveries.$inferSelect, "endpointId">[]>`
+    select d.endpoint_id as "endpointId"
+      from webhook_deliveries d join webhook_attempts a on a.delivery_id = d.id and a.number = d.series_base + 1
+     where d.id = any(${others}::uuid[]) and a.started_at <= now() - make_interval(days => ${FAILING_DAYS})`;
+  return new Set([...worn, ...rows.map((row) => row.endpointId)]);
 }
 
 /** A 410 of the URL that was replaced says nothing of the new one, which gets the event at once if an attempt is left. */

@@ -332,21 +332,71 @@ describe("an endpoint", () => {
     expect(await resendFailed(ctx, endpointId, new Date(Date.now() - 3_600_000))).toBe(1);
   });
 
-  it("that only fails for five days is disabled", async () => {
+  it("that only fails for five days is disabled once a delivery has used all its attempts", async () => {
+    const receiver = await receiverAnswering(500);
+    const { keys, endpointId, merchantId } = await merchantWith(receiver);
+    const since = (age: string) =>
+      database().sql`update webhook_endpoints set failing_since = now() - ${age}::interval where id = ${endpointId}`;
+    const failAttempts = async (most: number) => {
+      for (let attempt = 1; attempt <= most; attempt++) {
+        await makeDue(merchantId);
+        await deliverDue();
+      }
+    };
+    await create(keys.sandbox);
+    await since("4 days 23 hours");
+    await failAttempts(6);
+    expect(await deliveriesOf(merchantId)).toMatchObject([
+      { status: "failed", attempts: 6, last_error: "http_status" },
+    ]);
+    expect((await endpointRow(endpointId)).disabled_at).toBeNull();
+    await create(keys.sandbox);
+    await since("5 days");
+    await failAttempts(5);
+    expect((await endpointRow(endpointId)).disabled_at).toBeNull();
+    await failAttempts(1);
+    expect(await endpointRow(endpointId)).toMatchObject({ disabled_reason: "failing" });
+  });
+
+  it("that failed days ago and was repaired survives the first failure after that, and so do the events behind it", async () => {
+    const receiver = await receiverAnswering(...Array(6).fill(500), 200, 500, 200);
+    const { ctx, keys, endpointId, merchantId } = await merchantWith(receiver);
+    await create(keys.sandbox);
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      await makeDue(merchantId);
+      await deliverDue();
+    }
+    expect(await pingEndpoint(ctx, endpointId)).toMatchObject({ delivered: true });
+    await database().sql`
+      update webhook_endpoints set failing_since = now() - interval '7 days' where id = ${endpointId}`;
+    await create(keys.sandbox);
+    await deliverDue();
+    expect(await endpointRow(endpointId)).toMatchObject({ disabled_at: null, failing_since: expect.any(Date) });
+    await create(keys.sandbox);
+    await deliverDue();
+    const delivered = (await deliveriesOf(merchantId)).slice(2).map((row) => row.status);
+    expect(delivered).toEqual(["delivered", "delivered"]);
+    expect(await endpointRow(endpointId)).toEqual({ failing_since: null, disabled_at: null, disabled_reason: null });
+  });
+
+  it("that is too slow for the last attempts of its many events is disabled when one of them has failed for five days", async () => {
     const receiver = await receiverAnswering(500);
     const { keys, endpointId, merchantId } = await merchantWith(receiver);
     await create(keys.sandbox);
     await deliverDue();
     await database().sql`
-      update webhook_endpoints set failing_since = now() - interval '4 days 23 hours' where id = ${endpointId}`;
+      update webhook_endpoints set failing_since = now() - interval '5 days' where id = ${endpointId}`;
     await makeDue(merchantId);
     await deliverDue();
     expect((await endpointRow(endpointId)).disabled_at).toBeNull();
-    await database()
-      .sql`update webhook_endpoints set failing_since = now() - interval '5 days' where id = ${endpointId}`;
+    await database().sql`
+      update webhook_attempts a set started_at = now() - interval '5 days' from webhook_deliveries d
+       where d.id = a.delivery_id and d.endpoint_id = ${endpointId} and a.number = 1`;
+    await create(keys.sandbox);
     await makeDue(merchantId);
     await deliverDue();
     expect(await endpointRow(endpointId)).toMatchObject({ disabled_reason: "failing" });
+    expect((await deliveriesOf(merchantId)).map((row) => row.last_error)).toEqual(Array(2).fill("endpoint_disabled"));
   });
 
   it("that answers one of many at a time gets the next one for each, and all when it is quick", async () => {
