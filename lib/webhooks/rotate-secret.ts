@@ -1,52 +1,74 @@
-import { and, eq, sql as fragment, lte } from "drizzle-orm";
+import { and, eq, sql as fragment } from "drizzle-orm";
 import { webhookEndpoints } from "@/drizzle/schema";
 import type { MerchantAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record";
 import type { EnvironmentContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
-import { notFound } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 import { sealWebhookSecret } from "@/lib/webhooks/endpoint-secrets";
+import type { ActivateSecretInput, RotateSecretInput } from "@/lib/webhooks/schemas";
 import { newWebhookSecret } from "@/lib/webhooks/sign";
 
 const OVERLAP_HOURS = 24;
 
+const ROTATED =
+  "This secret has been rotated since you opened this page, and the new secret may already be on your server. Nothing was changed. Reload the page.";
+const NOT_PENDING =
+  "This rotation has been finished or replaced since you opened this page. Nothing was changed. Reload the page.";
+
 /**
  * Step one: creates and returns a second secret. It signs `webhook-signature` besides the first from now on, and takes over
- * `X-Service-Signature` when activated, or automatically after 24 h. Error: `not_found`.
+ * `X-Service-Signature` when activated, or automatically after 24 h. A second secret that waits already may be on a server, so it is
+ * replaced only if it is the one that was shown. Errors: `not_found`, `conflict`.
  */
-export async function rotateEndpointSecret(ctx: EnvironmentContext, endpointId: string): Promise<{ secret: string }> {
-  const secret = newWebhookSecret();
+export async function rotateEndpointSecret(
+  ctx: EnvironmentContext,
+  { endpointId, shown }: RotateSecretInput,
+): Promise<{ secret: string }> {
+  const fresh = newWebhookSecret();
   await ctx.db.sql.begin(async (tx) => {
+    const { takesOverAt, isActive } = await lockRotation(tx, ctx, endpointId);
+    if (takesOverAt && !isActive && takesOverAt.getTime() !== shown?.getTime()) throw conflict(ROTATED);
+    const { secret, nextSecret } = webhookEndpoints;
+    await orm(tx)
+      .update(webhookEndpoints)
+      .set({
+        secret: isActive ? fragment`${nextSecret}` : fragment`${secret}`,
+        nextSecret: sealWebhookSecret(endpointId, fresh),
+        nextSecretActiveAt: fragment`now() + make_interval(hours => ${OVERLAP_HOURS})`,
+      })
+      .where(isOwn(ctx, endpointId));
+    await audit(ctx, tx, "webhook_endpoint.secret_rotated", endpointId);
+  });
+  return { secret: fresh };
+}
+
+/** Step two: from now on only the second secret signs. Errors: `not_found`, `conflict` if it isn't the one that was shown. */
+export async function activateEndpointSecret(
+  ctx: EnvironmentContext,
+  { endpointId, shown }: ActivateSecretInput,
+): Promise<void> {
+  await ctx.db.sql.begin(async (tx) => {
+    const { takesOverAt } = await lockRotation(tx, ctx, endpointId);
+    if (takesOverAt?.getTime() !== shown.getTime()) throw conflict(NOT_PENDING);
     await orm(tx)
       .update(webhookEndpoints)
       .set({ secret: fragment`${webhookEndpoints.nextSecret}`, nextSecret: null, nextSecretActiveAt: null })
-      .where(and(isOwn(ctx, endpointId), lte(webhookEndpoints.nextSecretActiveAt, fragment`now()`)));
-    const [endpoint] = await orm(tx)
-      .update(webhookEndpoints)
-      .set({
-        nextSecret: sealWebhookSecret(endpointId, secret),
-        nextSecretActiveAt: fragment`now() + make_interval(hours => ${OVERLAP_HOURS})`,
-      })
-      .where(isOwn(ctx, endpointId))
-      .returning({ id: webhookEndpoints.id });
-    if (!endpoint) throw notFound("endpoint");
-    await audit(ctx, tx, "webhook_endpoint.secret_rotated", endpointId);
-  });
-  return { secret };
-}
-
-/** Step two: from now on only the second secret signs. Does nothing without a rotation in progress. Error: `not_found`. */
-export async function activateEndpointSecret(ctx: EnvironmentContext, endpointId: string): Promise<void> {
-  await ctx.db.sql.begin(async (tx) => {
-    const { id, secret, nextSecret } = webhookEndpoints;
-    const [endpoint] = await orm(tx)
-      .update(webhookEndpoints)
-      .set({ secret: fragment`coalesce(${nextSecret}, ${secret})`, nextSecret: null, nextSecretActiveAt: null })
-      .where(isOwn(ctx, endpointId))
-      .returning({ id });
-    if (!endpoint) throw notFound("endpoint");
+      .where(isOwn(ctx, endpointId));
     await audit(ctx, tx, "webhook_endpoint.secret_activated", endpointId);
   });
+}
+
+/** The rotation in progress, if any. Its row is locked, so that of two people the second sees what the first has done. */
+async function lockRotation(tx: Transaction, ctx: EnvironmentContext, endpointId: string) {
+  const takesOverAt = webhookEndpoints.nextSecretActiveAt;
+  const [endpoint] = await orm(tx)
+    .select({ takesOverAt, isActive: fragment<boolean>`coalesce(${takesOverAt} <= now(), false)` })
+    .from(webhookEndpoints)
+    .where(isOwn(ctx, endpointId))
+    .for("no key update");
+  if (!endpoint) throw notFound("endpoint");
+  return endpoint;
 }
 
 function isOwn({ merchantId, environment }: EnvironmentContext, endpointId: string) {

@@ -29,5 +29,12 @@ export const UpdateEndpointInput = EndpointId.extend({
 });
 export type UpdateEndpointInput = z.infer<typeof UpdateEndpointInput>;
 
+/** `shown`: the rotation in progress that the person saw, by the time when its secret takes over; null: none */
+export const RotateSecretInput = EndpointId.extend({ shown: z.date().nullable() });
+export type RotateSecretInput = z.infer<typeof RotateSecretInput>;
+
+export const ActivateSecretInput = EndpointId.extend({ shown: z.date() });
+export type ActivateSecretInput = z.infer<typeof ActivateSecretInput>;
+
 export const DeliveryId = z.object({ deliveryId: z.guid() });
 export type DeliveryId = z.infer<typeof DeliveryId>;

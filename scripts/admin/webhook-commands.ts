@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { ENVIRONMENTS } from "@/lib/context";
 import { notifyWork } from "@/lib/db/listen";
+import { conflict } from "@/lib/errors";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
 import { EVENT_TYPES } from "@/lib/webhooks/events";
+import { findRotation } from "@/lib/webhooks/find-rotation";
 import { DELIVERY_STATUSES, listDeliveries } from "@/lib/webhooks/list-deliveries";
 import { pingEndpoint } from "@/lib/webhooks/ping";
 import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
@@ -100,10 +102,16 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
     },
   }),
   "rotate-webhook-secret": command({
-    what: "Starts a secret rotation: a second secret signs alongside the first and replaces it after 24 hours.",
-    options: { endpoint: z.guid() },
-    run: async (db, { endpoint }) => {
-      const { secret } = await rotateEndpointSecret(await owning(db, "endpoint", endpoint), endpoint);
+    what: "Starts a secret rotation: a second secret signs alongside the first and replaces it after 24 hours. With --pending replace, the second secret of a rotation in progress is replaced.",
+    options: { endpoint: z.guid(), pending: z.literal("replace").optional() },
+    run: async (db, { endpoint, pending }) => {
+      const ctx = await owning(db, "endpoint", endpoint);
+      const shown = await findRotation(ctx, endpoint);
+      if (shown && !pending)
+        throw conflict(
+          `A rotation is in progress. Its secret takes over at ${shown.toISOString()} and may already be on the server. Finish it with activate-webhook-secret, or add --pending replace to replace that secret.`,
+        );
+      const { secret } = await rotateEndpointSecret(ctx, { endpointId: endpoint, shown });
       return { endpoint_id: endpoint, webhook_secret: secret };
     },
   }),
@@ -111,7 +119,9 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
     what: "Finishes a secret rotation: only the second secret signs from now on.",
     options: { endpoint: z.guid() },
     run: async (db, { endpoint }) => {
-      await activateEndpointSecret(await owning(db, "endpoint", endpoint), endpoint);
+      const ctx = await owning(db, "endpoint", endpoint);
+      const shown = await findRotation(ctx, endpoint);
+      if (shown) await activateEndpointSecret(ctx, { endpointId: endpoint, shown });
       return { endpoint_id: endpoint, activated: true };
     },
   }),

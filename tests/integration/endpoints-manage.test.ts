@@ -150,8 +150,8 @@ describe("an endpoint of another merchant or environment", () => {
       await expect(revealEndpointSecret(asker, { endpointId: id })).rejects.toMatchObject(refused);
       await expect(enableEndpoint(asker, id)).rejects.toMatchObject(refused);
       await expect(pingEndpoint(asker, id)).rejects.toMatchObject(refused);
-      await expect(rotateEndpointSecret(asker, id)).rejects.toMatchObject(refused);
-      await expect(activateEndpointSecret(asker, id)).rejects.toMatchObject(refused);
+      await expect(rotateEndpointSecret(asker, { endpointId: id, shown: null })).rejects.toMatchObject(refused);
+      await expect(activateEndpointSecret(asker, { endpointId: id, shown: new Date() })).rejects.toMatchObject(refused);
       await expect(resendFailed(asker, id, new Date(0))).rejects.toMatchObject(refused);
       expect(await getEndpoint(asker, id)).toBeNull();
     }
@@ -180,7 +180,7 @@ describe("an endpoint that the operator names", () => {
     const { id } = await createEndpoint(ctx, { environment, url: "https://shop.example/hook" });
     const operator = await owning(database(), "endpoint", id);
     expect(operator).toMatchObject({ merchantId: ctx.merchantId, environment });
-    const { secret } = await rotateEndpointSecret(operator, id);
+    const { secret } = await rotateEndpointSecret(operator, { endpointId: id, shown: null });
     expect(secret).toMatch(/^whsec_/);
     expect(await listDeliveries(operator, { endpointId: id, limit: 10 })).toEqual([]);
   });
@@ -247,11 +247,11 @@ describe("an endpoint's secret", () => {
   it("is shown again, with the one that takes over, and that somebody looked is written down", async () => {
     const { ctx, endpointId, secret } = await merchantWithEndpoint("http://localhost:9/hook");
     expect(await revealEndpointSecret(ctx, { endpointId })).toEqual({ secret, nextSecret: null });
-    const rotated = await rotateEndpointSecret(ctx, endpointId);
+    const rotated = await rotateEndpointSecret(ctx, { endpointId, shown: null });
     expect(await revealEndpointSecret(ctx, { endpointId })).toEqual({ secret, nextSecret: rotated.secret });
     const takesOver = (await getEndpoint(ctx, endpointId))?.rotation?.takesOverAt;
     expect(Math.round((Number(takesOver) - Date.now()) / HOUR_MS)).toBe(24);
-    await activateEndpointSecret(ctx, endpointId);
+    await activateEndpointSecret(ctx, { endpointId, shown: takesOver as Date });
     expect(await revealEndpointSecret(ctx, { endpointId })).toEqual({ secret: rotated.secret, nextSecret: null });
     expect((await getEndpoint(ctx, endpointId))?.rotation).toBeNull();
     expect(JSON.stringify(await auditOf(ctx.merchantId))).not.toContain("whsec_");
@@ -449,6 +449,46 @@ describe("the delivery log", () => {
         requestHeaders: { ...sent, "X-Service-Signature": HIDDEN_SIGNATURE, "webhook-signature": HIDDEN_SIGNATURE },
         excerpt: expect.not.stringMatching(/[\w+/%\\]{40}/),
       });
+    }
+  });
+  it("that waits is replaced or activated only by who has seen it, also of two at once", async () => {
+    const { ctx, endpointId, secret } = await merchantWithEndpoint("http://localhost:9/hook");
+    const rotate = (shown: Date | null) => rotateEndpointSecret(ctx, { endpointId, shown });
+    const shownNow = async () => (await getEndpoint(ctx, endpointId))?.rotation?.takesOverAt as Date;
+    const both = await Promise.allSettled([rotate(null), rotate(null)]);
+    const refused = { code: "conflict", message: expect.stringMatching(/Nothing was changed/) };
+    expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(both.find((one) => one.status === "rejected")).toMatchObject({ reason: refused });
+    const first = both.flatMap((one) => (one.status === "fulfilled" ? [one.value.secret] : []))[0];
+    expect(await revealEndpointSecret(ctx, { endpointId })).toEqual({ secret, nextSecret: first });
+
+    const ofFirst = await shownNow();
+    const second = await rotate(ofFirst);
+    expect(second.secret).not.toBe(first);
+    await expect(rotate(ofFirst)).rejects.toMatchObject(refused);
+    await expect(activateEndpointSecret(ctx, { endpointId, shown: ofFirst })).rejects.toMatchObject(refused);
+    expect(await revealEndpointSecret(ctx, { endpointId })).toEqual({ secret, nextSecret: second.secret });
+
+    const ofSecond = await shownNow();
+    await activateEndpointSecret(ctx, { endpointId, shown: ofSecond });
+    await expect(activateEndpointSecret(ctx, { endpointId, shown: ofSecond })).rejects.toMatchObject(refused);
+    expect(await revealEndpointSecret(ctx, { endpointId })).toEqual({ secret: second.secret, nextSecret: null });
+    const rotations = (await actionsOf(ctx)).filter((action) => /secret_(rotated|activated)$/.test(action));
+    expect(rotations.map((action) => action.split("_").at(-1))).toEqual(["rotated", "rotated", "activated"]);
+  });
+
+  it("that has taken over by itself is activated, or rotated, from a page that was loaded before", async () => {
+    for (const verb of ["activate", "rotate"] as const) {
+      const { ctx, endpointId } = await merchantWithEndpoint("http://localhost:9/hook");
+      const first = await rotateEndpointSecret(ctx, { endpointId, shown: null });
+      await database().sql`
+        update webhook_endpoints set next_secret_active_at = now() - interval '1 s' where id = ${endpointId}`;
+      const [row] = await database().sql<{ at: Date }[]>`
+        select next_secret_active_at as at from webhook_endpoints where id = ${endpointId}`;
+      const input = { endpointId, shown: row?.at as Date };
+      if (verb === "activate") await activateEndpointSecret(ctx, input);
+      const next = verb === "rotate" ? (await rotateEndpointSecret(ctx, input)).secret : null;
+      expect(await revealEndpointSecret(ctx, { endpointId })).toEqual({ secret: first.secret, nextSecret: next });
     }
   });
 });

@@ -95,7 +95,7 @@ it("endpoints that fail, are switched off, never got events or wait for their se
     insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at, ended_at) select id, ${id}, 'failed', null, now() from e`;
   await sql`update webhook_endpoints set failing_since = null where id = ${id}`;
   expect(await seen()).toMatchObject({ failingSince: null, undelivered: 1 });
-  await rotateEndpointSecret(merchant.ctx, id);
+  await rotateEndpointSecret(merchant.ctx, { endpointId: id, shown: null });
   expect((await seen())?.rotationUntil?.getTime()).toBeGreaterThan(Date.now());
   await sql`update webhook_endpoints set disabled_at = now(), disabled_reason = 'gone' where id = ${id}`;
   expect(await seen()).toMatchObject({ disabledReason: "gone" });

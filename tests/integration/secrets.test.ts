@@ -116,7 +116,7 @@ describe("a change of ENCRYPTION_KEY", () => {
     const others = await Promise.all(
       [1, 2, 3].map(() => createEndpoint(ctx, { environment: "sandbox", url: "http://127.0.0.1:9/" })),
     );
-    const rotated = await rotateEndpointSecret(ctx, id);
+    const rotated = await rotateEndpointSecret(ctx, { endpointId: id, shown: null });
     restartWith(next);
     await expect(requireKnownKeys(system())).rejects.toThrow(
       /1 row of webhook_endpoints\.next_secret, 4 rows of webhook_e/,

@@ -6,6 +6,7 @@ import { attemptDelivery } from "@/lib/webhooks/attempt-delivery";
 import { countFailed } from "@/lib/webhooks/count-failed";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
+import { findRotation } from "@/lib/webhooks/find-rotation";
 import { pingEndpoint } from "@/lib/webhooks/ping";
 import { webhookSender } from "@/lib/webhooks/process-sender";
 import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
@@ -526,8 +527,8 @@ describe("an endpoint", () => {
     for (const attempt of [
       () => pingEndpoint(mine.ctx, id),
       () => enableEndpoint(mine.ctx, id),
-      () => rotateEndpointSecret(mine.ctx, id),
-      () => activateEndpointSecret(mine.ctx, id),
+      () => rotateEndpointSecret(mine.ctx, { endpointId: id, shown: null }),
+      () => activateEndpointSecret(mine.ctx, { endpointId: id, shown: new Date() }),
       () => resendFailed(mine.ctx, id, new Date(0)),
       () => resendDelivery(mine.ctx, delivery?.id as string),
       () => createEndpoint(mine.ctx, { environment: "sandbox", url: receiver.url, terminalId: theirs.terminalId }),
@@ -648,9 +649,10 @@ describe("rotation of a secret", () => {
   it("signs with both until it is activated, then with the new one alone", async () => {
     const receiver = await receiverAnswering(200);
     const { ctx, endpointId, webhookSecret } = await merchantWith(receiver);
-    const { secret } = await rotateEndpointSecret(ctx, endpointId);
+    const { secret } = await rotateEndpointSecret(ctx, { endpointId, shown: null });
     await pingEndpoint(ctx, endpointId);
-    await activateEndpointSecret(ctx, endpointId);
+    const shown = (await findRotation(ctx, endpointId)) as Date;
+    await activateEndpointSecret(ctx, { endpointId, shown });
     await pingEndpoint(ctx, endpointId);
     const [during, after] = receiver.requests.map(({ request, body }) => ({
       body,
@@ -666,10 +668,10 @@ describe("rotation of a secret", () => {
   it("takes over by itself after 24 hours, and a further rotation starts from there", async () => {
     const receiver = await receiverAnswering(200);
     const { ctx, endpointId } = await merchantWith(receiver);
-    const first = await rotateEndpointSecret(ctx, endpointId);
+    const first = await rotateEndpointSecret(ctx, { endpointId, shown: null });
     await database().sql`update webhook_endpoints set next_secret_active_at = now() where id = ${endpointId}`;
     await pingEndpoint(ctx, endpointId);
-    await rotateEndpointSecret(ctx, endpointId);
+    await rotateEndpointSecret(ctx, { endpointId, shown: null });
     await pingEndpoint(ctx, endpointId);
     for (const { request, body } of receiver.requests) {
       expect(verifyServiceSignature(body, first.secret, String(request.headers["x-service-signature"]))).toBe(true);
@@ -679,7 +681,7 @@ describe("rotation of a secret", () => {
   it("no secret and no key stands in clear anywhere in the database", async () => {
     const receiver = await receiverAnswering(200);
     const { ctx, endpointId, webhookSecret, keys } = await merchantWith(receiver);
-    const { secret } = await rotateEndpointSecret(ctx, endpointId);
+    const { secret } = await rotateEndpointSecret(ctx, { endpointId, shown: null });
     await create(keys.sandbox);
     await deliverDue();
     const tables = await database().sql<{ name: string }[]>`

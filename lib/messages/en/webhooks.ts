@@ -176,6 +176,8 @@ export const webhooksMessages = {
     rotateAgain: "Rotate again",
     rotateTitle: "Rotate secret (step 1 of 2)",
     rotateText: "This creates a new secret that signs alongside the current one until you finish the rotation.",
+    rotateAgainText:
+      "This replaces the new secret that isn't active yet. If that one is already on your server, replace it there too.",
     create: "Create new secret",
     created: {
       title: "New secret",

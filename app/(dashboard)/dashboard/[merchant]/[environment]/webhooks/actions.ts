@@ -12,7 +12,14 @@ import { pingEndpoint as sendPing } from "@/lib/webhooks/ping";
 import { resendDelivery as sendAgain, resendFailed as sendFailedAgain } from "@/lib/webhooks/resend";
 import { revealEndpointSecret } from "@/lib/webhooks/reveal-secret";
 import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
-import { AddEndpointInput, DeliveryId, EndpointId, UpdateEndpointInput } from "@/lib/webhooks/schemas";
+import {
+  ActivateSecretInput,
+  AddEndpointInput,
+  DeliveryId,
+  EndpointId,
+  RotateSecretInput,
+  UpdateEndpointInput,
+} from "@/lib/webhooks/schemas";
 import { LOG_PERIODS } from "@/lib/webhooks/search-deliveries";
 import { updateEndpoint as changeEndpoint } from "@/lib/webhooks/update-endpoint";
 
@@ -58,13 +65,13 @@ export const revealSecret = memberAction(
 );
 
 export const rotateSecret = memberAction(
-  { input: EndpointId, permission: "webhooks.secret", password: true },
-  async (ctx, { endpointId }) => rotateEndpointSecret(ctx, endpointId),
+  { input: RotateSecretInput, permission: "webhooks.secret", password: true },
+  rotateEndpointSecret,
 );
 
 export const activateSecret = memberAction(
-  { input: EndpointId, permission: "webhooks.secret" },
-  async (ctx, { endpointId }) => activateEndpointSecret(ctx, endpointId),
+  { input: ActivateSecretInput, permission: "webhooks.secret" },
+  activateEndpointSecret,
 );
 
 export const resendDelivery = memberAction(

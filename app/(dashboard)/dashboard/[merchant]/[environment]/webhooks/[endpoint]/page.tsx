@@ -91,10 +91,11 @@ export default async function Page({ params }: Props) {
         <SigningSecret
           scope={scope}
           endpointId={endpoint.id}
-          takesOver={
-            endpoint.rotation && (
-              <Time iso={endpoint.rotation.takesOverAt.toISOString()} zone={merchant.timeZone} now={now} />
-            )
+          rotation={
+            endpoint.rotation && {
+              shown: endpoint.rotation.takesOverAt,
+              takesOver: <Time iso={endpoint.rotation.takesOverAt.toISOString()} zone={merchant.timeZone} now={now} />,
+            }
           }
         />
       )}

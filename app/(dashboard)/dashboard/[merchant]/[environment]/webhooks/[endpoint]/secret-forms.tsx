@@ -43,8 +43,13 @@ export function RevealSecret({ scope, endpointId }: StepProps) {
   );
 }
 
+type RotateProps = StepProps & {
+  /** the rotation in progress that the page shows, if any */
+  shown: Date | null;
+};
+
 /** Asks for the password, then shows the new secret once. */
-export function RotateSecret({ scope, endpointId }: StepProps) {
+export function RotateSecret({ scope, endpointId, shown }: RotateProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const { run, busy, failure } = useAction(rotateSecret, { onDone: (made) => setSecret(made.secret) });
   if (secret !== null) {
@@ -61,12 +66,12 @@ export function RotateSecret({ scope, endpointId }: StepProps) {
   }
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-14 text-ink-2">{words.rotateText}</p>
+      <p className="text-14 text-ink-2">{shown ? words.rotateAgainText : words.rotateText}</p>
       <PasswordForm
         verb={words.create}
         busy={busy}
         failure={failure}
-        onPassword={(password) => run(scope, { endpointId }, password)}
+        onPassword={(password) => run(scope, { endpointId, shown }, password)}
       />
     </div>
   );

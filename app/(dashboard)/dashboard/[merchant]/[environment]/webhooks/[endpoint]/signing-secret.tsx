@@ -18,12 +18,12 @@ const loadRotate = () => import("./secret-forms").then((module) => module.Rotate
 type Props = {
   scope: Scope;
   endpointId: string;
-  /** during a rotation: when the new secret takes over automatically */
-  takesOver: ReactNode | null;
+  /** a rotation in progress: when the new secret takes over automatically, also as it is displayed */
+  rotation: { shown: Date; takesOver: ReactNode } | null;
 };
 
 /** Reveals the signing secret and rotates it in two steps. */
-export function SigningSecret({ scope, endpointId, takesOver }: Props) {
+export function SigningSecret({ scope, endpointId, rotation }: Props) {
   return (
     <Section
       title={words.title}
@@ -38,19 +38,19 @@ export function SigningSecret({ scope, endpointId, takesOver }: Props) {
           />
           <LoadedDialog
             title={words.rotateTitle}
-            trigger={{ children: takesOver ? words.rotateAgain : words.rotate, look: "secondary" }}
+            trigger={{ children: rotation ? words.rotateAgain : words.rotate, look: "secondary" }}
             insist
             load={loadRotate}
-            content={{ scope, endpointId }}
+            content={{ scope, endpointId, shown: rotation?.shown ?? null }}
           />
         </>
       }
     >
-      {takesOver ? (
+      {rotation ? (
         <div className="flex flex-col items-start gap-4">
           <Note tone="amber">
             {words.rotating.introduction} <code className="figures">webhook-signature</code> {words.rotating.both}{" "}
-            <code className="figures">X-Service-Signature</code> {words.rotating.switchBefore} {takesOver}.
+            <code className="figures">X-Service-Signature</code> {words.rotating.switchBefore} {rotation.takesOver}.
           </Note>
           <ConfirmDialog
             trigger={{ children: words.finish, look: "primary" }}
@@ -58,7 +58,7 @@ export function SigningSecret({ scope, endpointId, takesOver }: Props) {
             verb={words.finish}
             harmless
             consequence={words.finishText}
-            onConfirm={() => activateSecret(scope, { endpointId })}
+            onConfirm={() => activateSecret(scope, { endpointId, shown: rotation.shown })}
             onDone={() => toast({ title: words.finished.title, detail: words.finished.text, tone: "good" })}
           />
         </div>
