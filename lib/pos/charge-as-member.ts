@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { AMOUNT, ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
+import type { PosContext } from "@/lib/pos/context";
 import { openPosForMember } from "@/lib/pos/open-for-member";
 import type { PosPayment } from "@/lib/pos/present";
 import { TerminalId } from "@/lib/terminals/schemas";
@@ -16,15 +17,19 @@ export type MemberChargeInput = z.output<typeof MemberChargeInput>;
 
 /**
  * Creates a payment from the dashboard under the rules of the keypad, and its entry in the audit log with it. Repeating a
- * `chargeId` returns the same payment. Errors: those of `chargeAtTerminal`, and `not_found` for a terminal that the member
+ * `chargeId` returns the same payment. `admit` is called once the member is known to charge here, so that a stranger uses up
+ * nothing of the terminal. Errors: those of `chargeAtTerminal` and of `admit`, and `not_found` for a terminal that the member
  * can't charge at or that is archived.
  */
 export async function chargeAsMember(
   ctx: MemberContext,
-  { terminalId, ...charge }: MemberChargeInput,
+  { terminalId: asked, ...charge }: MemberChargeInput,
+  admit?: (pos: PosContext) => void,
 ): Promise<PosPayment> {
-  const pos = await openPosForMember(ctx, terminalId, ctx.environment);
+  const pos = await openPosForMember(ctx, asked, ctx.environment);
   if (pos?.merchantId !== ctx.merchantId) throw notFound("terminal");
+  admit?.(pos);
+  const { terminalId } = pos;
   return chargeAtTerminal(
     pos,
     { ...charge, tip: 0n },

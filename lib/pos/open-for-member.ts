@@ -14,6 +14,8 @@ export async function openPosForMember(
   const [row] = await ctx.db.orm
     .select({
       role: memberships.role,
+      // as stored: callers may have typed it in capitals
+      terminalId: terminals.id,
       merchantId: merchants.id,
       merchantName: merchants.name,
       terminalName: terminals.name,
@@ -39,5 +41,5 @@ export async function openPosForMember(
     );
   if (!row || !may(row.role, "payments.charge")) return null;
   const { role: _role, ...pos } = row;
-  return { db: ctx.db, settings: ctx.settings, actor: ctx.actor, environment, terminalId, ...pos };
+  return { db: ctx.db, settings: ctx.settings, actor: ctx.actor, environment, ...pos };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
+import { DomainError } from "@/lib/errors";
 import { chargeAsMember, MemberChargeInput } from "@/lib/pos/charge-as-member";
 import { createTerminal } from "@/lib/terminals/create";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -59,6 +60,7 @@ describe("a payment from the dashboard", () => {
       insert into memberships (merchant_id, user_id, role) values (${other.merchantId}, ${owner.actor.userId}, 'owner')`;
     await database().sql`update terminals set archived_at = now() where id = ${second.id}`;
     const viewer = await memberContext(merchant, { role: "viewer" });
+    const admit = () => expect.unreachable("counted against the limit of a terminal that isn't the member's");
     for (const [ctx, terminalId] of [
       [cashier, merchant.terminalId],
       [viewer, merchant.terminalId],
@@ -67,11 +69,27 @@ describe("a payment from the dashboard", () => {
       [owner, second.id],
       [owner, randomUUID()],
     ] as const) {
-      await expect(chargeAsMember(ctx, asked(terminalId))).rejects.toMatchObject({
+      await expect(chargeAsMember(ctx, asked(terminalId), admit)).rejects.toMatchObject({
         code: "not_found",
         message: "No such terminal.",
       });
     }
     expect(await intentsOf(other.merchantId)).toEqual([]);
+  });
+
+  it("counts against one limit of its terminal, however the ID is written, and isn't made when that is used up", async () => {
+    const merchant = await createMerchantFixture();
+    const ctx = await memberContext(merchant);
+    const counted: string[] = [];
+    const count = (pos: { terminalId: string }) => void counted.push(pos.terminalId);
+    await chargeAsMember(ctx, asked(merchant.terminalId.toUpperCase()), count);
+    expect(counted).toEqual([merchant.terminalId]);
+    const usedUp = () => {
+      throw new DomainError("rate_limited", "Too many requests.");
+    };
+    await expect(chargeAsMember(ctx, asked(merchant.terminalId), usedUp)).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+    expect(await intentsOf(merchant.merchantId)).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { limitInProcess } from "@/lib/api/limits/limit";
+import { limitCharge } from "@/lib/api/limits/limit-charge";
 import { wakeJobs } from "@/lib/api/wake";
 import { posPost } from "@/lib/auth/pos-route";
 import { keepDeviceLonger } from "@/lib/auth/pos-session";
@@ -6,7 +6,7 @@ import { ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
 
 /** Creates a payment. Repeating a `chargeId` returns the same payment. */
 export const POST = posPost(ChargeInput, async (pos, input) => {
-  limitInProcess("create", `pos:${pos.terminalId}`);
+  limitCharge(pos);
   const payment = await chargeAtTerminal(pos, input);
   wakeJobs({ intentId: payment.id, expiresAt: new Date(payment.expiresAt) });
   await keepDeviceLonger(pos);

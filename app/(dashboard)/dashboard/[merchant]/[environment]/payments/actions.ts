@@ -1,6 +1,6 @@
 "use server";
 
-import { limitInProcess } from "@/lib/api/limits/limit";
+import { limitCharge } from "@/lib/api/limits/limit-charge";
 import { wakeJobs } from "@/lib/api/wake";
 import { memberAction } from "@/lib/auth/action";
 import { AnnotateInput, annotateIntent } from "@/lib/intents/annotate";
@@ -18,8 +18,7 @@ import { chargeAsMember, MemberChargeInput } from "@/lib/pos/charge-as-member";
 export const createPayment = memberAction(
   { input: MemberChargeInput, permission: "payments.charge" },
   async (ctx, input) => {
-    limitInProcess("create", `pos:${input.terminalId}`);
-    const payment = await chargeAsMember(ctx, input);
+    const payment = await chargeAsMember(ctx, input, limitCharge);
     wakeJobs({ intentId: payment.id, expiresAt: new Date(payment.expiresAt) });
     return payment;
   },
