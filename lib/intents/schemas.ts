@@ -93,7 +93,12 @@ export type IntentId = z.infer<typeof IntentId>;
 
 const SIMULATED_OUTCOMES = ["paid", "underpaid", "overpaid", "late", "expired"] as const;
 export const SimulatePaymentInput = IntentId.extend({
-  outcome: z.enum(SIMULATED_OUTCOMES).default("paid").meta({ description: "What the simulated customer does." }),
+  outcome: z
+    .enum(SIMULATED_OUTCOMES)
+    .nullable()
+    .default("paid")
+    .transform((outcome) => outcome ?? "paid")
+    .meta({ description: "What the simulated customer does." }),
 }).meta({ id: "SimulatePayment", description: "A sandbox intent and the outcome to simulate." });
 export type SimulatePaymentInput = z.infer<typeof SimulatePaymentInput>;
 

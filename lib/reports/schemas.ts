@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { PeriodText } from "@/lib/time/period-text";
 
-const periodEnd = PeriodText.optional();
-
 /** The accepted formats, beside `type: string`, so that client generators use a string. */
 const PERIOD_FORMS = [
   { format: "date-time" },
@@ -10,20 +8,25 @@ const PERIOD_FORMS = [
   { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?$" },
 ];
 
+const START = {
+  anyOf: PERIOD_FORMS,
+  description:
+    "Start of the period, inclusive. ISO 8601 date-time or date. Default: the start of the business day that contains `end`.",
+  examples: ["2026-03-01T00:00:00Z", "2026-03-01T09:00:00", "2026-03-01"],
+};
+const END = {
+  anyOf: PERIOD_FORMS,
+  description: "End of the period, exclusive. ISO 8601 date-time or date. Default: now.",
+  examples: ["2026-03-02T00:00:00Z", "2026-03-01T18:00:00", "2026-03-02"],
+};
+
+export const SalesPeriodQuery = z.object({
+  start: PeriodText.optional().meta(START),
+  end: PeriodText.optional().meta(END),
+});
+
 export const SalesPeriodInput = z
-  .object({
-    start: periodEnd.meta({
-      anyOf: PERIOD_FORMS,
-      description:
-        "Start of the period, inclusive. ISO 8601 date-time or date. Default: the start of the business day that contains `end`.",
-      examples: ["2026-03-01T00:00:00Z", "2026-03-01T09:00:00", "2026-03-01"],
-    }),
-    end: periodEnd.meta({
-      anyOf: PERIOD_FORMS,
-      description: "End of the period, exclusive. ISO 8601 date-time or date. Default: now.",
-      examples: ["2026-03-02T00:00:00Z", "2026-03-01T18:00:00", "2026-03-02"],
-    }),
-  })
+  .object({ start: PeriodText.nullish().meta(START), end: PeriodText.nullish().meta(END) })
   .meta({ id: "SalesPeriod", description: "From `start` (inclusive) to `end` (exclusive)." });
 export type SalesPeriodInput = z.infer<typeof SalesPeriodInput>;
 

@@ -201,6 +201,22 @@ describe("POST /simulate-payment", () => {
   });
 });
 
+describe("null in an optional field of a body", () => {
+  it("is as if the field were absent", async () => {
+    const { id, keys } = await newIntent();
+    const { status, json } = await call("simulate-payment", { id, outcome: null });
+    expect([status, json.status]).toEqual([200, "paid"]);
+    const options = { key: keys.sandbox, method: "POST" as const };
+    const report = await call("get-terminal-sales", { start: null, end: null }, options);
+    expect([report.status, report.json.summary]).toEqual([200, expect.objectContaining({ sales_count: 1 })]);
+    const { start, end } = report.json.reconciliation_period;
+    const open = await call("get-terminal-sales", { start, end: null }, options);
+    expect(open.json.reconciliation_period.start).toBe(start);
+    const closed = await call("get-terminal-sales", { start: null, end }, options);
+    expect(closed.json.reconciliation_period).toEqual({ start, end });
+  });
+});
+
 describe("POST /cancel-payment-intent", () => {
   it("cancels a pending intent and writes intent.cancelled", async () => {
     const { id, keys } = await newIntent();

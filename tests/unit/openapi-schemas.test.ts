@@ -83,12 +83,30 @@ describe("the schemas", () => {
     ["SimulatePayment", { id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11" }],
     ["SimulatePayment", { id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11", outcome: "late" }],
     ["SimulatePayment", { id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11", outcome: "lost" }],
+    ["SimulatePayment", { id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11", outcome: null }],
     ["SalesPeriod", {}],
+    ["SalesPeriod", { start: null, end: null }],
     ["SalesPeriod", { start: "2026-03-01", end: "2026-03-01T18:00:00+01:00" }],
     ["SalesPeriod", { start: 1_772_366_671 }],
   ] as const)("the parser of %s and the document agree on %j", (name, value) => {
     const accepted = validate(`/components/schemas/${name}`, value).length === 0;
     expect(accepted).toBe(PARSERS[name].safeParse(value).success);
+  });
+
+  it("let every field of a body be null that may be absent", () => {
+    const good = { amount_usdt: 1, id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11" };
+    const optional = Object.entries(PARSERS).flatMap(([name, schema]) =>
+      Object.keys(schema.shape)
+        .filter((field) => !schemas[name]?.required?.includes(field))
+        .map((field) => ({ name, field, parsed: schema.safeParse({ ...good, [field]: null }).success })),
+    );
+    expect(optional.map(({ field }) => field).sort()).toEqual(
+      "cancel_url end expires_in metadata outcome reference start success_url".split(" "),
+    );
+    for (const { name, field, parsed } of optional) {
+      const violations = validate(`/components/schemas/${name}/properties/${field}`, null);
+      expect({ field, parsed, violations }).toEqual({ field, parsed: true, violations: [] });
+    }
   });
 });
 

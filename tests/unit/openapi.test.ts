@@ -69,8 +69,10 @@ describe("the document", () => {
 
   it("says in which forms a moment of the sales report is taken, by GET and by POST", () => {
     const query = document.paths["/get-terminal-sales"]?.get?.parameters?.map(({ schema }) => schema) ?? [];
-    for (const schema of [...query, ...Object.values(schemas.SalesPeriod?.properties ?? {})]) {
-      expect(schema.type).toBe("string");
+    const body = Object.values(schemas.SalesPeriod?.properties ?? {});
+    expect(query.map((schema) => schema.type)).toEqual(["string", "string"]);
+    expect(body.map((schema) => schema.type)).toEqual(Array(2).fill(["string", "null"]));
+    for (const schema of [...query, ...body]) {
       expect(schema.anyOf?.map(({ format }) => format)).toEqual(["date-time", "date", undefined]);
     }
   });

@@ -1,7 +1,7 @@
 import { exampleReport } from "@/lib/api/openapi/examples";
 import { type OperationDraft, operation } from "@/lib/api/openapi/operation";
 import { env } from "@/lib/env";
-import { SalesPeriodInput, SalesReportAnswer } from "@/lib/reports/schemas";
+import { SalesPeriodInput, SalesPeriodQuery, SalesReportAnswer } from "@/lib/reports/schemas";
 
 export const reportOperations = () => [byGet(), byPost()].map(operation);
 
@@ -20,7 +20,7 @@ function byGet(): OperationDraft {
       "",
       "The same report is available at `/v1/get-terminal-sales` on this host.",
     ].join("\n"),
-    query: SalesPeriodInput,
+    query: SalesPeriodQuery,
   };
 }
 
