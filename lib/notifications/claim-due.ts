@@ -1,6 +1,6 @@
 import type { notifications } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
-import type { Sql } from "@/lib/db/client";
+import type { Sql, Transaction } from "@/lib/db/client";
 import { MOST_LINES, type Notice } from "@/lib/notifications/compose";
 import type { Channel } from "@/lib/notifications/operator";
 
@@ -21,13 +21,19 @@ export type Claimed = Notice &
 
 /**
  * Holds what is due on a channel of the recipient who has waited longest. All payments are one notice, however many there are, and
- * so are all items; each alarm is one of its own.
+ * so are all items; each alarm is one of its own. A recipient whom another engine is claiming is passed over: it would otherwise
+ * leave each engine a part, and a message of its own.
  */
-export function claimDue(sql: Sql, channel: Channel): Promise<Claimed[]> {
+export function claimDue(sql: Sql | Transaction, channel: Channel): Promise<Claimed[]> {
   return sql<Claimed[]>`
-    with first as (
+    with waiting as materialized (
       select channel, merchant_id, user_id, environment from notifications
-       where channel = ${channel} and due_at <= now() order by due_at limit 1 for update skip locked),
+       where channel = ${channel} and due_at <= now() order by due_at),
+    first as (
+      select * from waiting
+       where pg_try_advisory_xact_lock(hashtextextended(
+               concat_ws(' ', 'notices', channel, merchant_id, user_id, environment), 0))
+       limit 1),
     taken as (
       select n.id from notifications n join first f
           on n.channel = f.channel

@@ -11,6 +11,7 @@ import { findProblems } from "@/lib/jobs/find-problems";
 import { startTicker } from "@/lib/jobs/ticker";
 import { MAX_MICROS } from "@/lib/money";
 import type { Problem } from "@/lib/notifications/alarms";
+import { type Claimed, claimDue } from "@/lib/notifications/claim-due";
 import { disconnectTelegram, finishTelegram, startTelegram } from "@/lib/notifications/connect-telegram";
 import type { MemberKind } from "@/lib/notifications/kinds";
 import { getPreferences, savePreferences } from "@/lib/notifications/preferences";
@@ -95,6 +96,30 @@ const emailOf = async ({ actor }: MemberContext) => {
   const [user] = await database().sql<[{ email: string }]>`select email from users where id = ${actor.userId}`;
   return user.email;
 };
+
+it("what is due for one person is claimed by one engine, however many look, and the others take the next person", async () => {
+  const { sql } = database();
+  const waiting = async (ctx: MemberContext, dueSecondsAgo: number, count: number) => {
+    await savePreferences(ctx, { ...CHOICE, kinds: ["payment"] });
+    await sql`
+      insert into notifications (channel, merchant_id, user_id, environment, kind, subject_id, amount_micros, due_at)
+      select 'email', ${ctx.merchantId}, ${ctx.actor.userId}, 'sandbox', 'payment', gen_random_uuid(), 1,
+             now() - make_interval(secs => ${dueSecondsAgo}) from generate_series(1, ${count})`;
+  };
+  const first = renewed(await memberContext(merchant));
+  const second = renewed(await memberContext(await createMerchantFixture()));
+  await waiting(first, 60, 3);
+  await waiting(second, 30, 2);
+  const claimed = (notices: Claimed[]) => notices.map(({ userId, count }) => ({ userId, count }));
+  await sql.begin(async (tx) => {
+    expect(claimed(await claimDue(tx, "email"))).toEqual([{ userId: first.actor.userId, count: 3 }]);
+    // it joins the queue while the first engine claims, which doesn't see it any more
+    await waiting(first, 90, 1);
+    expect(claimed(await claimDue(sql, "email"))).toEqual([{ userId: second.actor.userId, count: 2 }]);
+    expect(await claimDue(sql, "email")).toEqual([]);
+  });
+  expect(claimed(await claimDue(sql, "email"))).toEqual([{ userId: first.actor.userId, count: 1 }]);
+});
 
 it("however much one business's payments add up to, another one's are told", async () => {
   const waiting = async (ctx: MemberContext, count: number) => {
