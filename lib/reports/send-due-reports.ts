@@ -2,6 +2,7 @@ import type { memberships, merchants, reportSubscriptions, users } from "@/drizz
 import type { Context, Environment, MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { recordedUntil } from "@/lib/intents/recording";
+import { log } from "@/lib/log";
 import { reportEmail } from "@/lib/mail/email-templates";
 import { BACKGROUND_MAIL_MS, sendMail } from "@/lib/mail/send";
 import { may } from "@/lib/permissions";
@@ -37,21 +38,32 @@ type Claimed = Subscription & {
 
 /**
  * Sends up to `limit` reports by email that are due, each about the latest period that has ended, once; earlier missed periods
- * are left out. Safe beside other engines. A report that the mail server refused is tried again, up to eight times. Members
- * who may no longer see reports receive none. Begins no further one once `signal` is aborted. Returns how many subscriptions were
+ * are left out. Safe beside other engines. A report that the mail server refused is tried again, up to eight times, and one that
+ * can't be computed until it can. Members who may no longer see reports receive none. Begins no further one once `signal` is aborted. Returns how many subscriptions were
  * handled; none without a mail server.
  */
 export async function sendDueReports(ctx: Context, limit: number, signal?: AbortSignal): Promise<number> {
   if (!ctx.settings.mail) return 0;
   for (let handled = 0; handled < limit; handled++) {
     if (signal?.aborted) return handled;
-    const claimed = await ctx.db.sql.begin((tx) => claim(tx));
-    if (!claimed) return handled;
-    const sent = claimed.period === null || !maySee(claimed) || (await send(ctx, claimed, claimed.period));
-    if (sent || claimed.failures + 1 >= MAX_FAILURES) await settle(ctx, claimed);
-    else await postpone(ctx, claimed);
+    const held = await hold(ctx);
+    if (!held) return handled;
+    try {
+      await handle(ctx, held);
+    } catch (error) {
+      // the others' reports go out: this one would be the first again
+      log().error({ err: error, merchantId: held.merchantId, userId: held.userId }, "a report by email failed");
+      await postpone(ctx, held);
+    }
   }
   return limit;
+}
+
+async function handle(ctx: Context, held: Subscription): Promise<void> {
+  const claimed = await ctx.db.sql.begin((tx) => addPeriod(tx, held));
+  const sent = claimed.period === null || !maySee(claimed) || (await send(ctx, claimed, claimed.period));
+  if (sent || claimed.failures + 1 >= MAX_FAILURES) await settle(ctx, claimed);
+  else await postpone(ctx, claimed);
 }
 
 /** Milliseconds until the next report is due; null without one and without a mail server. */
@@ -63,8 +75,8 @@ export async function nextReportDueMs(ctx: Context): Promise<number | null> {
 }
 
 /** Holds the earliest due subscription for this engine: of several, one gets the row back. */
-async function claim(tx: Transaction): Promise<Claimed | null> {
-  const [held] = await tx<Subscription[]>`
+async function hold({ db: { sql } }: Context): Promise<Subscription | null> {
+  const [held] = await sql<Subscription[]>`
     update report_subscriptions s set due_at = now() + ${HOLD}::interval
       from memberships m, users u, merchants b
      where (s.merchant_id, s.user_id, s.environment) = (
@@ -75,7 +87,10 @@ async function claim(tx: Transaction): Promise<Claimed | null> {
               s.sent_through::text as "sentThrough", s.failures, m.role, m.terminal_ids as "terminalIds", now() as now,
               u.email, u.totp_enabled_at is not null as "hasTwoStep", b.name as "merchantName",
               b.requires_two_step as "requiresTwoStep"`;
-  if (!held) return null;
+  return held ?? null;
+}
+
+async function addPeriod(tx: Transaction, held: Subscription): Promise<Claimed> {
   const { frequency, sentThrough, merchantId, now } = held;
   const period = await lastPeriod(tx, { merchantId, frequency, at: await recordedUntil(tx) });
   const isMissing = period.to > sentThrough;
@@ -120,7 +135,7 @@ function settle(ctx: Context, { merchantId, userId, environment, frequency, sent
        and frequency = ${frequency} and sent_through = ${sentThrough}::date`;
 }
 
-function postpone(ctx: Context, { merchantId, userId, environment, frequency, sentThrough }: Claimed) {
+function postpone(ctx: Context, { merchantId, userId, environment, frequency, sentThrough }: Subscription) {
   return ctx.db.sql`
     update report_subscriptions set due_at = now() + ${RETRY}::interval, failures = failures + 1
      where merchant_id = ${merchantId} and user_id = ${userId} and environment = ${environment}

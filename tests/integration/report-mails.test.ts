@@ -151,6 +151,28 @@ describe("a report by email", () => {
     }, true);
   });
 
+  it("whose period can't be computed is tried again later, and keeps nobody else's from being sent", async () => {
+    await withMail(async (post) => {
+      const broken = await subscriber();
+      merchant = await createMerchantFixture();
+      const fine = await subscriber();
+      await age(1);
+      const { sql } = database();
+      await sql`update report_subscriptions set due_at = now() - interval '1 hour' where user_id = ${broken.actor.userId}`;
+      const setZone = (zone: string) =>
+        sql`update terminals set time_zone = ${zone} where merchant_id = ${broken.merchantId}`;
+      await setZone("Nowhere/Land");
+      expect(await sendDueReports(engine(), MANY)).toBe(2);
+      expect(post.mails.map(({ to }) => to)).toEqual([[await emailOf(fine)]]);
+      expect(await rowOf(broken)).toEqual({ through: dayOf(2), failures: 1, minutes: 15 });
+      await setZone("UTC");
+      await sql`update report_subscriptions set due_at = now() where user_id = ${broken.actor.userId}`;
+      expect(await sendDueReports(engine(), MANY)).toBe(1);
+      expect(post.mails.at(-1)?.to).toEqual([await emailOf(broken)]);
+      expect(await rowOf(broken)).toMatchObject({ through: dayOf(1), failures: 0 });
+    });
+  });
+
   it("that an engine was about to send when it stopped is sent by another one", async () => {
     await withMail(async (post) => {
       const ctx = await subscriber();

@@ -88,7 +88,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "system",
     reason: "an engine sends the reports of all businesses that are due, each to the member who asked for it",
     tables: ["report_subscriptions"],
-    places: ["lib/reports/send-due-reports.ts nextReportDueMs", "lib/reports/send-due-reports.ts claim"],
+    places: ["lib/reports/send-due-reports.ts nextReportDueMs", "lib/reports/send-due-reports.ts hold"],
   },
   {
     kind: "system",
