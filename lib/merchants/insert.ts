@@ -4,6 +4,7 @@ import { memberships, merchants } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { Actor } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
+import { storedZone } from "@/lib/time/stored-zone";
 import { isTimeZone } from "@/lib/time/time-zone";
 
 export const MerchantName = z
@@ -14,7 +15,10 @@ export const MerchantName = z
 
 export const TimeZone = z.string().refine(isTimeZone, { error: "Choose a time zone, for example Europe/Lisbon." });
 
-/** Adds a merchant and makes the person its owner, in the caller's transaction. Returns its id. */
+/**
+ * Adds a merchant and makes the person its owner, in the caller's transaction. Returns its id. Error: `invalid_request` for a
+ * time zone that PostgreSQL doesn't know.
+ */
 export async function insertMerchant(
   tx: Transaction,
   actor: Actor,
@@ -22,7 +26,8 @@ export async function insertMerchant(
   owner: { id: string; email: string },
 ): Promise<string> {
   const id = randomUUID();
-  await orm(tx).insert(merchants).values({ id, name: merchant.name, timeZone: merchant.timeZone });
+  const timeZone = await storedZone(tx, merchant.timeZone);
+  await orm(tx).insert(merchants).values({ id, name: merchant.name, timeZone });
   await orm(tx).insert(memberships).values({ merchantId: id, userId: owner.id, role: "owner" });
   await recordAudit(tx, {
     merchantId: id,

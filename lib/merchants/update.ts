@@ -9,6 +9,7 @@ import { DomainError, notFound } from "@/lib/errors";
 import { decimalFromMicros, microsFromNumber } from "@/lib/money";
 import { TimeZone } from "@/lib/terminals/schemas";
 import type { SupportContact } from "@/lib/terminals/support-contact";
+import { storedZone } from "@/lib/time/stored-zone";
 import { optionalAmount } from "@/lib/typed-amount";
 import { hasTwoStep } from "@/lib/users/has-two-step";
 
@@ -22,9 +23,12 @@ export const UpdateMerchantInput = z.object({
 });
 export type UpdateMerchantInput = z.infer<typeof UpdateMerchantInput>;
 
-/** Changes the name that customers see and the time zone of the dashboard's days. */
-export function updateMerchant(ctx: MerchantContext, { name, timeZone }: UpdateMerchantInput): Promise<void> {
-  return change(ctx, "merchant.updated", { name, timeZone });
+/**
+ * Changes the name that customers see and the time zone of the dashboard's days. Error: `invalid_request` for a time zone that
+ * PostgreSQL doesn't know.
+ */
+export async function updateMerchant(ctx: MerchantContext, { name, timeZone }: UpdateMerchantInput): Promise<void> {
+  await change(ctx, "merchant.updated", { name, timeZone: await storedZone(ctx.db.sql, timeZone) });
 }
 
 export const UpdateAccentInput = z.object({

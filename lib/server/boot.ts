@@ -9,6 +9,7 @@ import { migrateDatabase, requireSchema } from "@/lib/db/migrate";
 import { requireKnownKeys } from "@/lib/encryption/require-known-keys";
 import { EnvError, env, readSecretFiles, resetEnv } from "@/lib/env";
 import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
+import { renameUnknownZones } from "@/lib/merchants/unknown-zones";
 import { fillInSecrets } from "@/lib/server/secret-file";
 import { requireSameNetwork } from "@/lib/watcher/require-same-network";
 
@@ -56,6 +57,7 @@ export async function openService(root: string, { say = () => {}, create, migrat
     await (migrate ? migrateDatabase : requireSchema)(directUrl(), migrations);
     const db = database();
     if (migrate) await seedDemoMerchant(systemContext(db, "start"));
+    if (migrate) await renameUnknownZones(systemContext(db, "start"));
     await requireKnownKeys(systemContext(db, "start"));
     if (create) await requireSameNetwork(systemContext(db, "start"));
     return { db, embedded: embedded !== null, close: () => close(db, embedded) };

@@ -7,20 +7,25 @@ import { plainIssue } from "@/lib/input-errors";
 import { issueKey } from "@/lib/keys/issue";
 import { parseClock } from "@/lib/terminals/clock";
 import { CreateTerminalInput } from "@/lib/terminals/schemas";
+import { storedZone } from "@/lib/time/stored-zone";
 
 export type CreatedTerminal = { id: string; name: string; keys: { sandbox: string } };
 
-/** Creates a terminal with its sandbox key, which is returned only here. */
+/**
+ * Creates a terminal with its sandbox key, which is returned only here. Error: `invalid_request` for a time zone that PostgreSQL
+ * doesn't know.
+ */
 export async function createTerminal(
   ctx: MerchantContext,
   input: CreateTerminalInput,
   tx?: Transaction,
 ): Promise<CreatedTerminal> {
-  const { name, timeZone, businessDayStart, intentLifeMinutes } = CreateTerminalInput.parse(input, {
+  const { name, businessDayStart, intentLifeMinutes, ...given } = CreateTerminalInput.parse(input, {
     error: plainIssue,
   });
   const id = randomUUID();
   const write = async (inside: Transaction) => {
+    const timeZone = await storedZone(inside, given.timeZone);
     await orm(inside)
       .insert(terminals)
       .values({

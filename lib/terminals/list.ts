@@ -45,12 +45,29 @@ type Row = Omit<TerminalRow, "key" | "today" | "businessDayStart" | "intentLifeM
   payments: bigint;
 };
 
-/** Today's takings are the hourly sums, which are current, plus the payments before the first whole hour. */
+/**
+ * Where PostgreSQL doesn't know the time zone of one, today is that of UTC for all, so that its settings can still be opened.
+ */
 async function selectTerminals(
   ctx: MemberContext,
   terminalId: string | null,
   archived: boolean | null,
 ): Promise<TerminalRow[]> {
+  try {
+    return await selectWithToday(ctx, { terminalId, archived, inUtc: false });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNKNOWN_TIME_ZONE) throw error;
+    return await selectWithToday(ctx, { terminalId, archived, inUtc: true });
+  }
+}
+
+/** PostgreSQL's `invalid_parameter_value` */
+const UNKNOWN_TIME_ZONE = "22023";
+
+type Wanted = { terminalId: string | null; archived: boolean | null; inUtc: boolean };
+
+/** Today's takings are the hourly sums, which are current, plus the payments before the first whole hour. */
+async function selectWithToday(ctx: MemberContext, { terminalId, archived, inUtc }: Wanted): Promise<TerminalRow[]> {
   const { sql } = ctx.db;
   const rows = await sql<Row[]>`
     select t.id, t.name, t.time_zone as "timeZone", t.business_day_start_minutes as "dayStart",
@@ -68,7 +85,7 @@ async function selectTerminals(
       left join api_keys k on k.terminal_id = t.id and k.environment = ${ctx.environment} and k.ends_at is null
      cross join lateral (
        select (${businessDay(sql, "now")} + opens) at time zone zone as starts
-         from (select t.time_zone as zone, make_interval(mins => t.business_day_start_minutes) as opens, now() as now) o) day
+         from (select ${inUtc ? sql`'UTC'` : sql`t.time_zone`} as zone, make_interval(mins => t.business_day_start_minutes) as opens, now() as now) o) day
      cross join lateral (
        select date_trunc('hour', day.starts + interval '1 hour' - interval '1 microsecond', 'UTC') as starts) hour
      cross join lateral (

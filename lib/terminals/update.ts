@@ -9,13 +9,15 @@ import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
 import { formatClock, parseClock } from "@/lib/terminals/clock";
 import type { UpdateTerminalInput } from "@/lib/terminals/schemas";
+import { storedZone } from "@/lib/time/stored-zone";
 
 type Row = typeof terminals.$inferSelect;
 type Settings = Required<Omit<UpdateTerminalInput, "terminalId">>;
 
 /**
  * Changes a terminal's name, time zone, business day and support contact, the limit for charges, and the life and tolerance of new
- * intents; existing intents keep theirs. Does nothing when nothing changes. Errors: `not_found`, `conflict` for an archived terminal.
+ * intents; existing intents keep theirs. Does nothing when nothing changes. Errors: `not_found`, `conflict` for an archived terminal,
+ * `invalid_request` for a time zone that PostgreSQL doesn't know.
  */
 export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalInput): Promise<void> {
   const { terminalId, ...given } = input;
@@ -31,6 +33,7 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
       throw new DomainError("conflict", "This terminal is archived. Restore it to change its settings.");
     const was = toSettings(row);
     const wanted = { ...was, ...withoutUndefined(given) };
+    wanted.timeZone = await storedZone(tx, wanted.timeZone);
     const { before, after } = difference(was, wanted);
     if (Object.keys(after).length === 0) return false;
     await orm(tx)

@@ -7,6 +7,7 @@ import { countByKey } from "@/lib/encryption/count-by-key";
 import { env } from "@/lib/env";
 import { checkDiskSpace } from "@/lib/jobs/disk";
 import { readHealth } from "@/lib/jobs/service-health";
+import { listUnknownZones, type UnknownZone } from "@/lib/merchants/unknown-zones";
 import { currentKeyId } from "@/lib/secrets";
 import type { Service } from "@/lib/server/boot";
 import { type Check, fail, ok, warn } from "@/scripts/admin/checks/check";
@@ -41,6 +42,22 @@ export async function checkDatabase({ db, embedded }: Service): Promise<Check[]>
       ? ok("jobs", jobLagSeconds ? lag : "nothing is overdue")
       : fail("jobs", lag, "Is the service running, and one process with an engine (TILL_ROLE, JOBS_DRIVER)?"),
   ];
+}
+
+/** Fails when PostgreSQL doesn't know the time zone of a business or terminal, whose figures then can't be computed. */
+export async function checkZones({ db }: Service): Promise<Check> {
+  const unknown = await listUnknownZones(systemContext(db, "doctor"));
+  if (unknown.length === 0) return ok("zones", "PostgreSQL knows all time zones that are used");
+  return fail(
+    "zones",
+    `PostgreSQL doesn't know ${unknown.map(describeZone).join(", ")}`,
+    "Choose others in the settings of the business or terminal, or install the time zones on the database's server " +
+      "(Debian and Ubuntu: tzdata-legacy) and restart PostgreSQL.",
+  );
+}
+
+function describeZone({ merchant, terminal, zone }: UnknownZone): string {
+  return `${zone} of ${terminal === null ? `the business ${merchant}` : `the terminal ${terminal} of ${merchant}`}`;
 }
 
 /** Says whether the old keys are still needed. The service can't be opened if no key decrypts a secret. */

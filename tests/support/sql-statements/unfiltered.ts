@@ -50,6 +50,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "the start and the operator's doctor look for time zones that PostgreSQL doesn't know, of all businesses",
+    tables: ["terminals"],
+    places: ["lib/merchants/unknown-zones.ts renameUnknownZones", "lib/merchants/unknown-zones.ts listUnknownZones"],
+  },
+  {
+    kind: "system",
     reason: "the operator's metrics count what waits in the whole service",
     tables: ["payment_intents", "attention_items", "webhook_endpoints"],
     places: ["lib/jobs/business-figures.ts readBusinessFigures"],
