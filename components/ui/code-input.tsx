@@ -2,6 +2,7 @@
 
 import { type ComponentProps, useState } from "react";
 import { useFieldProps } from "./field";
+import { useFormPending } from "./form";
 
 type Props = Omit<ComponentProps<"input">, "value" | "defaultValue" | "onChange"> & {
   digits?: number;
@@ -9,10 +10,19 @@ type Props = Omit<ComponentProps<"input">, "value" | "defaultValue" | "onChange"
   onComplete?: (code: string, input: HTMLInputElement) => void;
 };
 
-/** A code from an authenticator app. A single input, so that pasting and autofill work. */
+/**
+ * A code from an authenticator app. A single input, so that pasting and autofill work. Empty after a refusal, since a full one
+ * takes no digits of the next code.
+ */
 export function CodeInput({ digits = 6, onComplete, className = "", ...rest }: Props) {
   const wiring = useFieldProps(rest);
   const [code, setCode] = useState("");
+  const pending = useFormPending();
+  const [wasPending, setWasPending] = useState(pending);
+  if (pending !== wasPending) {
+    setWasPending(pending);
+    if (!pending && wiring["aria-invalid"]) setCode("");
+  }
   return (
     <input
       {...rest}

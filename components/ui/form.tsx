@@ -86,6 +86,11 @@ export function Form({ action, pending = false, error, onSubmit, className = "",
   );
 }
 
+/** True while the surrounding form is being submitted. */
+export function useFormPending(): boolean {
+  return useContext(FormContext).pending;
+}
+
 /** The control of the same name; the submit button where there is none, or several. */
 function replacement(form: HTMLFormElement, gone: HTMLElement): HTMLElement | null {
   const named = form.elements.namedItem(gone.getAttribute("name") ?? "");
