@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { CopyableAddress } from "@/components/settlement/chain-text";
+import { Detail, DetailList } from "@/components/ui/detail-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Note } from "@/components/ui/note";
 import { Section } from "@/components/ui/section";
@@ -38,6 +40,12 @@ export function SweepPlan({ sweep, children }: { sweep: Sweep; children: ReactNo
           <Stat label={words.cost.label} value={estimateTrx} unit="TRX" hint={words.cost.hint(formatCount(energy))} />
           <Stat label={words.stays.label} value={displayAmount(leftMicros)} unit="USDT" hint={words.stays.hint} />
         </Stats>
+        <DetailList>
+          <Detail name={words.to.label}>
+            <CopyableAddress address={sweep.to} name={words.to.copy} />
+            <span className="block text-ink-2">{words.to.hint}</span>
+          </Detail>
+        </DetailList>
         <p className="max-w-measure text-14 text-pretty text-ink-2">{costText}</p>
         {children}
       </div>

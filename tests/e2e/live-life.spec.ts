@@ -7,6 +7,7 @@ import { WebhookVerifier } from "@/sdks/node/src/webhooks";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openLiveWorld } from "@/tests/e2e/support/live-world";
 import { newXpub } from "@/tests/e2e/support/new-xpub";
+import { planSweep } from "@/tests/e2e/support/settlement";
 import { installTronLink } from "@/tests/e2e/support/tronlink";
 
 const PASSWORD = "four words in a row";
@@ -185,7 +186,8 @@ test("a live payment's whole life, from the wallet to the funds and back into th
     await test.step("the rest is swept with a file that the offline wallet signs", async () => {
       const to = newXpub().first;
       await expect(async () => {
-        await page.goto(`${live}/settlement/funds/sweep?${new URLSearchParams({ to, threshold: "1" })}`);
+        await page.goto(`${live}/settlement/funds/sweep`);
+        await planSweep(page, to);
         await expect(page.getByText("12.499999").first()).toBeVisible(A_LOOK);
       }).toPass();
       const toSign = page.waitForEvent("download");

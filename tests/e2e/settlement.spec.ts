@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
 import { expectSound } from "@/tests/e2e/support/layout";
 import { newXpub } from "@/tests/e2e/support/new-xpub";
-import { openItem, openWallet, randomAddress, watched } from "@/tests/e2e/support/settlement";
+import { openItem, openWallet, planSweep, randomAddress, watched } from "@/tests/e2e/support/settlement";
 import { openShop, signIn } from "@/tests/e2e/support/shop";
 
 const test = base.extend<{ reads: undefined }>({
@@ -374,6 +374,39 @@ test("funds lists each address with its on-chain and recorded balance, exports t
   await expectSound(page);
   const link = await page.getByRole("link", { name: "Download commands" }).getAttribute("href");
   expect(await (await page.request.get(link ?? "")).text()).toContain(`"${to}",12499999`);
+});
+
+test("a link can't name the destination of a sweep: only the form can, and the plan shows it", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const [address] = await openWallet(shop, 2);
+  await shop.ctx.db.sql`
+    update receive_addresses set balance_micros = 12500000, balance_at = now() where id = ${address?.id ?? null}`;
+  const path = shop.live("settlement", "funds", "sweep");
+  const field = page.getByLabel("Destination address");
+  const plan = page.getByRole("heading", { name: "Sweep plan" });
+  const [theirs, own] = [randomAddress(), randomAddress()];
+  await page.goto(`${path}?${new URLSearchParams({ to: theirs, threshold: "1" })}`);
+  await expect(field).toHaveValue("");
+  await expect(plan).toBeHidden();
+  await planSweep(page, own);
+  await expect(plan).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "Check that this is your address" })).toContainText(own);
+  await expectSound(page);
+
+  const planned = new URL(page.url());
+  await page.reload();
+  await expect(field).toHaveValue(own);
+  await expect(plan).toBeVisible();
+  const file = (kind: string) => page.request.get(`${path}/${kind}${planned.search}`, { maxRedirects: 0 });
+  const answers = async () => [(await file("lines")).status(), (await file("transfers")).status()];
+  expect((await file("lines")).status()).toBe(200);
+  planned.searchParams.set("to", theirs);
+  expect(await answers()).toEqual([307, 307]);
+  await page.goto(planned.href);
+  await expect(field).toHaveValue("");
+  await expect(plan).toBeHidden();
 });
 
 test("never using an address twice is switched on from the pool and seen in the settings", async ({

@@ -6,7 +6,7 @@ import { signTransaction } from "@/lib/tron/transfer-transaction";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { hide } from "@/tests/e2e/support/hide";
 import { expectSound } from "@/tests/e2e/support/layout";
-import { NETWORK, openItem, openWallet, randomAddress, watched } from "@/tests/e2e/support/settlement";
+import { NETWORK, openItem, openWallet, planSweep, randomAddress, watched } from "@/tests/e2e/support/settlement";
 import { type Shop, signIn } from "@/tests/e2e/support/shop";
 import { installTronLink } from "@/tests/e2e/support/tronlink";
 import { withResolvers } from "@/tests/support/with-resolvers";
@@ -124,7 +124,8 @@ test("a sweep is signed address by address with TronLink, or as a file, whose tr
   const wallet = await ownWallet(shop);
   await installTronLink(context, wallet);
   const to = randomAddress();
-  await page.goto(`${shop.live("settlement", "funds", "sweep")}?${new URLSearchParams({ to, threshold: "1" })}`);
+  await page.goto(shop.live("settlement", "funds", "sweep"));
+  await planSweep(page, to);
   const list = page.getByRole("list", { name: "Transfers" });
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await list.getByRole("button", { name: `Sign with TronLink: transfer from ${wallet.other}` }).click();
@@ -177,13 +178,14 @@ test("while a signed file is sent its dialog stays with the button that stops it
 }) => {
   const wallet = await ownWallet(shop);
   const path = shop.live("settlement", "funds", "sweep");
-  const query = new URLSearchParams({ to: randomAddress(), threshold: "1" });
-  const file = parseTransferFile(await (await page.request.get(`${path}/transfers?${query}`)).text());
+  await page.goto(path);
+  await planSweep(page, randomAddress());
+  const href = await page.getByRole("link", { name: "Download to sign" }).getAttribute("href");
+  const file = parseTransferFile(await (await page.request.get(href ?? "")).text());
   if ("fault" in file) throw new Error(file.fault);
   const signed = file.transfers.map(({ rawDataHex }) => ({
     ...{ rawDataHex, signature: signTransaction(rawDataHex, wallet.privateKey) },
   }));
-  await page.goto(`${path}?${query}`);
   await page.getByRole("button", { name: "Send signed file" }).click();
   const dialog = page.getByRole("dialog", { name: "Send signed transactions" });
   const answer = withResolvers<void>();
@@ -212,16 +214,17 @@ test("a viewer sees the commands, and neither signs, downloads nor sends", async
   const wallet = await ownWallet(shop);
   const path = await waitingRefund(shop, wallet.hex);
   await signIn(page, await shop.addMember("viewer"));
-  const sweep = `${shop.live("settlement", "funds", "sweep")}?${new URLSearchParams({ to: randomAddress(), threshold: "1" })}`;
-  await page.goto(sweep);
+  await page.goto(shop.live("settlement", "funds", "sweep"));
+  await planSweep(page, randomAddress());
   await expect(page.getByRole("figure", { name: "Commands for wallet-cli" })).toBeVisible();
+  const sweep = page.url();
   for (const at of [sweep, path]) {
     await page.goto(at);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("button", { name: /TronLink|signed file/ })).toBeHidden();
     await expect(page.getByRole("link", { name: "Download to sign" })).toBeHidden();
   }
-  const { pathname, search } = new URL(sweep, "http://till");
+  const { pathname, search } = new URL(sweep);
   expect((await page.request.get(`${pathname}/transfers${search}`)).status()).toBe(403);
   expect((await page.request.get(`${path}/transfer?refund=${shop.merchantId}`)).status()).toBe(403);
 });

@@ -99,6 +99,7 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   simulateRefund: ({ refund }) => ({ refundId: refund }),
   prepareRefundTransaction: ({ refund }) => ({ refundId: refund }),
   checkSent: ({ refund }) => ({ refundId: refund }),
+  issueSweepLink: () => ({ to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", threshold: "1" }),
   prepareSweepTransaction: () => ({
     ...{ to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", threshold: "1", from: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" },
   }),
@@ -141,6 +142,7 @@ const WITHOUT_IDS = [
   "setNeverReuse",
   "acceptBalance",
   "attachTransfer",
+  "issueSweepLink",
   "prepareSweepTransaction",
   "sendSigned",
 ];

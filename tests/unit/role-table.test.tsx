@@ -46,7 +46,7 @@ const CHECKED: Record<string, Permission[]> = {
   "settings/team/actions.ts": ["team.manage", "two_step.require"],
   "settings/team/page.tsx": ["team.view"],
   "settlement/(overview)/page.tsx": ["settlement.view"],
-  "settlement/actions.ts": ["attention.manage", "settlement.manage"],
+  "settlement/actions.ts": ["attention.manage", "settlement.manage", "settlement.view"],
   "settlement/attention/(list)/page.tsx": ["settlement.view"],
   "settlement/attention/[item]/page.tsx": ["settlement.view"],
   "settlement/attention/[item]/transfer/route.ts": ["attention.manage"],

@@ -93,6 +93,7 @@ export const sweepMessages = {
       label: "To transfer",
       hint: (count: number, shown: string) => `From ${count === 1 ? "1 address" : `${shown} addresses`}`,
     },
+    to: { label: "Destination", copy: "the destination", hint: "Check that this is your address before you sign." },
     cost: { label: "Estimated maximum fee", hint: (energy: string) => `${energy} energy` },
     stays: {
       label: "Not transferred",

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
 import type { ItemKind } from "@/lib/attention-kinds";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import type { Shop } from "@/tests/e2e/support/shop";
@@ -101,4 +102,11 @@ async function endedIntent(shop: Shop, id: string, { kind, address, askedMicros,
   } else {
     await sql`update payment_intents set status = 'expired', expired_at = ${ended} where id = ${id}`;
   }
+}
+
+/** Fills in the form of the page that plans a sweep: a link alone names no destination. */
+export async function planSweep(page: Page, to: string, threshold = "1"): Promise<void> {
+  await page.getByLabel("Destination address").fill(to);
+  await page.getByLabel("Minimum balance").fill(threshold);
+  await page.getByRole("button", { name: "Plan sweep" }).click();
 }

@@ -10,6 +10,7 @@ import { simulateRefund as simulate } from "@/lib/attention/simulate-refund";
 import { memberAction } from "@/lib/auth/action";
 import { checkSent as check } from "@/lib/funds/check-sent";
 import { SendSignedInput, sendSigned as send } from "@/lib/funds/send-signed";
+import { issueSweepLink as issue, TypedSweep } from "@/lib/funds/sweep-link";
 import { refundToSign, SweepAddressInput, sweepAddressToSign } from "@/lib/funds/transfer-to-sign";
 import { requestRemaining as request } from "@/lib/intents/request-remaining";
 import { AcceptBalanceInput, acceptBalance as takeBalance } from "@/lib/ledger/accept-balance";
@@ -54,6 +55,10 @@ export const simulateRefund = memberAction({ input: RefundId, permission: "atten
 export const prepareRefundTransaction = memberAction(
   { input: RefundId, permission: "attention.manage" },
   (ctx, input) => refundToSign(ctx, input, "wallet"),
+);
+
+export const issueSweepLink = memberAction({ input: TypedSweep, permission: "settlement.view" }, async (ctx, typed) =>
+  issue(ctx, typed, new Date()),
 );
 
 /** For a wallet in the browser, which signs at once. */

@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
-import { z } from "zod";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
 import { DownloadToSign } from "@/components/settlement/download-to-sign";
 import { LiveOnly } from "@/components/settlement/live-only";
 import { SigningWays } from "@/components/settlement/signing-ways";
-import { SweepForm } from "@/components/settlement/sweep-form";
 import { SweepPlan } from "@/components/settlement/sweep-plan";
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { buttonClass } from "@/components/ui/button";
@@ -13,10 +11,12 @@ import { countOpen } from "@/lib/attention/attention-list";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { planSweep, type Sweep, SweepInput } from "@/lib/funds/plan-sweep";
+import { readSweepLink, type SweepLink, type TypedSweep } from "@/lib/funds/sweep-link";
 import { plainIssue } from "@/lib/input-errors";
 import { fundsMessages, sweepMessages } from "@/lib/messages/en/funds";
 import { displayAmount } from "@/lib/money";
 import { SignSweep } from "./sign-sweep";
+import { SweepForm } from "./sweep-form";
 
 export const metadata: Metadata = { title: sweepMessages.title };
 
@@ -24,14 +24,12 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/funds/swe
 
 const THRESHOLD = "10";
 
-const Typed = z.object({ to: z.string().max(200), threshold: z.string().max(40).optional() });
-
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
   const scope = { merchant: merchant.id, environment };
   if (environment === "sandbox") return <LiveOnly scope={scope} open={await countOpen(ctx)} />;
-  const typed = Typed.safeParse(await searchParams).data;
-  const planned = typed && (await plan(ctx, typed));
+  const link = readSweepLink(ctx, await searchParams, new Date());
+  const planned = link && (await plan(ctx, link));
   return (
     <>
       <PageHeader
@@ -41,14 +39,15 @@ export default async function Page({ params, searchParams }: Props) {
         back={{ href: pathTo(scope, "settlement", "funds"), label: fundsMessages.title }}
       />
       <SweepForm
-        key={`${typed?.to} ${typed?.threshold}`}
+        key={`${link?.to} ${link?.threshold}`}
+        scope={scope}
         path={pathTo(scope, "settlement", "funds", "sweep")}
-        typed={{ to: typed?.to ?? "", threshold: typed?.threshold ?? THRESHOLD }}
+        typed={{ to: link?.to ?? "", threshold: link?.threshold ?? THRESHOLD }}
         errors={planned && "errors" in planned ? planned.errors : {}}
       />
       {planned && "sweep" in planned && (
         <SweepPlan sweep={planned.sweep}>
-          <SignPlan scope={scope} sweep={planned.sweep} typed={typed} canSend={can("attention.manage")} />
+          <SignPlan scope={scope} sweep={planned.sweep} link={link} canSend={can("attention.manage")} />
         </SweepPlan>
       )}
     </>
@@ -56,10 +55,10 @@ export default async function Page({ params, searchParams }: Props) {
 }
 
 /** The ways to sign the transfers; members who can't send them get the commands. */
-function SignPlan({ scope, sweep, typed, canSend }: SignProps) {
-  const input = { to: typed.to, threshold: typed.threshold ?? THRESHOLD };
+function SignPlan({ scope, sweep, link, canSend }: SignProps) {
+  const { token, ...input } = link;
   const path = pathTo(scope, "settlement", "funds", "sweep");
-  const fileHref = (kind: "transfers" | "lines") => `${path}/${kind}?${new URLSearchParams(input)}`;
+  const fileHref = (kind: "transfers" | "lines") => `${path}/${kind}?${new URLSearchParams({ ...input, token })}`;
   const rows = sweep.rows.map(({ from, amountMicros }) => ({ from, amount: displayAmount(amountMicros) }));
   return (
     <SigningWays
@@ -84,13 +83,13 @@ function SignPlan({ scope, sweep, typed, canSend }: SignProps) {
 type SignProps = {
   scope: Scope;
   sweep: Sweep;
-  typed: z.output<typeof Typed>;
+  link: SweepLink;
   canSend: boolean;
 };
 
 type Planned = { sweep: Sweep } | { errors: Record<string, string> };
 
-async function plan(ctx: Member["ctx"], typed: z.output<typeof Typed>): Promise<Planned> {
+async function plan(ctx: Member["ctx"], typed: TypedSweep): Promise<Planned> {
   const input = SweepInput.safeParse(typed, { error: plainIssue });
   if (!input.success) {
     return { errors: Object.fromEntries(input.error.issues.map(({ path, message }) => [path.join("."), message])) };

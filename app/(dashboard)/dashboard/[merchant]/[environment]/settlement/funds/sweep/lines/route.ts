@@ -1,12 +1,14 @@
 import { memberRoute } from "@/lib/auth/route";
 import { nullIfRefused } from "@/lib/errors";
 import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
+import { readSweepLink } from "@/lib/funds/sweep-link";
 import { calendarDay } from "@/lib/time/calendar-day";
 
 /** The commands of a sweep as a file for wallet-cli; input that cannot be planned redirects to the form, which says why. */
 export const GET = memberRoute("settlement.view", async ({ ctx, merchant }, request) => {
   const { pathname, search, searchParams } = new URL(request.url);
-  const input = SweepInput.safeParse(Object.fromEntries(searchParams));
+  const link = readSweepLink(ctx, Object.fromEntries(searchParams), new Date());
+  const input = SweepInput.safeParse(link);
   const plan = input.success ? await planSweep(ctx, input.data).catch(nullIfRefused) : null;
   if (!plan) {
     return new Response(null, { status: 307, headers: { location: pathname.replace(/\/lines$/, "") + search } });

@@ -2,12 +2,14 @@ import { transferFileResponse } from "@/app/(dashboard)/dashboard/[merchant]/[en
 import { memberRoute } from "@/lib/auth/route";
 import { nullIfRefused } from "@/lib/errors";
 import { SweepInput } from "@/lib/funds/plan-sweep";
+import { readSweepLink } from "@/lib/funds/sweep-link";
 import { sweepToSign } from "@/lib/funds/transfer-to-sign";
 
 /** The transfers of a sweep to sign in the offline wallet; input that can't be planned redirects to the form, which says why. */
 export const GET = memberRoute("attention.manage", async ({ ctx, merchant }, request) => {
   const { pathname, search, searchParams } = new URL(request.url);
-  const input = SweepInput.safeParse(Object.fromEntries(searchParams));
+  const link = readSweepLink(ctx, Object.fromEntries(searchParams), new Date());
+  const input = SweepInput.safeParse(link);
   const transfers = input.success ? await sweepToSign(ctx, input.data, "file").catch(nullIfRefused) : null;
   if (!transfers || transfers.length === 0) {
     return new Response(null, { status: 307, headers: { location: pathname.replace(/\/transfers$/, "") + search } });

@@ -3,7 +3,9 @@
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { withQuery } from "@/components/shell/paths";
+import { useAction } from "@/app/_kit/use-action";
+import { issueSweepLink } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
+import { type Scope, withQuery } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
@@ -11,25 +13,33 @@ import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { sweepMessages } from "@/lib/messages/en/funds";
 
 type Props = {
+  scope: Scope;
   path: Route;
   typed: { to: string; threshold: string };
   errors: Record<string, string>;
 };
 
-/** Destination and minimum balance; both go into the URL, so that a plan can be opened again. */
-export function SweepForm({ path, typed, errors }: Props) {
+/**
+ * Destination and minimum balance; both go into the URL with a token, so that a plan can be opened again, but only by who asked
+ * for it.
+ */
+export function SweepForm({ scope, path, typed, errors }: Props) {
   const router = useRouter();
-  const [pending, start] = useTransition();
-  const plan = (data: FormData) => {
-    const plan = {
-      to: String(data.get("to")).trim(),
-      threshold: String(data.get("threshold")).trim(),
-    };
-    start(() => router.replace(withQuery(path, plan), { scroll: false }));
-  };
+  const [opening, open] = useTransition();
+  const { run, busy, failure } = useAction(issueSweepLink.bind(null, scope), {
+    onDone: (link) => open(() => router.replace(withQuery(path, link), { scroll: false })),
+    refresh: false,
+  });
+  const pending = busy || opening;
+  const fields = { ...errors, ...failure?.fields };
   return (
-    <Form action={plan} pending={pending} method="get" className="max-w-xl">
-      <Field label={sweepMessages.to.label} description={sweepMessages.to.description} error={errors.to} required>
+    <Form
+      action={(data) => run({ to: String(data.get("to")), threshold: String(data.get("threshold")) })}
+      pending={pending}
+      error={failure && !failure.fields ? failure.message : null}
+      className="max-w-xl"
+    >
+      <Field label={sweepMessages.to.label} description={sweepMessages.to.description} error={fields.to} required>
         <Input
           name="to"
           defaultValue={typed.to}
@@ -44,7 +54,7 @@ export function SweepForm({ path, typed, errors }: Props) {
       <Field
         label={sweepMessages.threshold.label}
         description={sweepMessages.threshold.description}
-        error={errors.threshold}
+        error={fields.threshold}
         required
         className="max-w-xs"
       >
