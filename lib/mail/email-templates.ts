@@ -41,9 +41,16 @@ export function addressChangedEmail(settings: Settings, to: string, newEmail: st
   ]);
 }
 
-export function passwordChangedEmail(settings: Settings, to: string): EmailMessage {
+export function passwordChangedEmail(
+  settings: Settings,
+  to: string,
+  { removedPasskeys }: { removedPasskeys: boolean },
+): EmailMessage {
   return write(settings, to, "Your password was changed", [
     `The password of your ${settings.appName} account was just changed. All other sessions were signed out.`,
+    ...(removedPasskeys
+      ? ["All passkeys of the account were removed. You can add yours again after you sign in."]
+      : []),
     "If this wasn't you, reset your password immediately:",
     `${settings.appUrl}/forgot-password`,
   ]);

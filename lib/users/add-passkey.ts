@@ -1,7 +1,7 @@
 import { type RegistrationResponseJSON, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { count, eq } from "drizzle-orm";
 import { z } from "zod";
-import { passkeys, users } from "@/drizzle/schema";
+import { passkeys } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
@@ -14,6 +14,7 @@ import { MAX_ANSWER, parsePasskeyAnswer } from "@/lib/users/passkey-answer";
 import { takeChallenge } from "@/lib/users/passkey-challenge";
 import { requirePasskeyRoom } from "@/lib/users/passkey-room";
 import { relyingParty } from "@/lib/users/relying-party";
+import { requireSession } from "@/lib/users/require-session";
 
 const NAME = "Enter a name of 1 to 60 characters, for example Laptop.";
 
@@ -24,14 +25,17 @@ export const AddPasskeyInput = z.object({
 });
 export type AddPasskeyInput = z.infer<typeof AddPasskeyInput>;
 
-/** Adds the passkey that a browser made for a challenge of this person. Errors: `passkey_refused`, `conflict` for the twenty-first. */
+/**
+ * Adds the passkey that a browser made for a challenge of this person. Errors: `passkey_refused`, `conflict` for the twenty-first,
+ * `signed_out` if the session was ended in the meantime, such as by a password reset, which removes all passkeys.
+ */
 export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyInput): Promise<{ id: string }> {
   const credential = await verify(ctx, answer);
   const { userId } = ctx.actor;
   const id = await ctx.db.sql.begin(async (tx) => {
     const db = orm(tx);
     // one at a time: of several challenges, each could be the last that fits
-    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+    await requireSession(tx, ctx);
     const existing = one(await db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId)));
     requirePasskeyRoom(existing.count);
     const [added] = await db

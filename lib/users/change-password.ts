@@ -1,16 +1,16 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { userSessions, users } from "@/drizzle/schema";
+import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
-import { orm, type Transaction } from "@/lib/db/client";
+import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
-import { signedOut } from "@/lib/errors";
 import { passwordChangedEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { endSessionsAndLinks } from "@/lib/users/end-sessions";
 import { NewPassword } from "@/lib/users/new-password";
 import { noteAccount } from "@/lib/users/note";
 import { hashPassword } from "@/lib/users/password";
+import { requireSession } from "@/lib/users/require-session";
 
 export const ChangePasswordInput = z.object({ newPassword: NewPassword });
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
@@ -31,16 +31,5 @@ export async function changePassword(ctx: UserContext, { newPassword }: ChangePa
     await noteAccount(tx, ctx.actor, "password.changed");
     return user.email;
   });
-  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email));
-}
-
-/** Locks the session and its person, so that neither ends before the caller's transaction does. Error: `signed_out`. */
-async function requireSession(tx: Transaction, { actor, sessionId }: UserContext): Promise<void> {
-  const [found] = await orm(tx)
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(userSessions, and(eq(userSessions.userId, users.id), eq(userSessions.version, users.sessionVersion)))
-    .where(and(eq(users.id, actor.userId), eq(userSessions.id, sessionId), isNull(userSessions.revokedAt)))
-    .for("update");
-  if (!found) throw signedOut();
+  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email, { removedPasskeys: false }));
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { users } from "@/drizzle/schema";
+import { passkeys, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
@@ -18,12 +18,12 @@ export const CompleteResetInput = z.object({ token: LinkToken, password: NewPass
 export type CompleteResetInput = z.infer<typeof CompleteResetInput>;
 
 /**
- * Sets a new password with a reset link, which is used up. Ends every session of the account; two-step sign-in stays on.
- * Error: `link_ended`.
+ * Sets a new password with a reset link, which is used up. Ends every session of the account and removes its passkeys, each of which
+ * is a whole sign-in and may be a stranger's; two-step sign-in stays on. Error: `link_ended`.
  */
 export async function completePasswordReset(ctx: Context, input: CompleteResetInput, device: Device): Promise<void> {
   const passwordHash = await hashPassword(input.password);
-  const email = await ctx.db.sql.begin(async (tx) => {
+  const { email, removed } = await ctx.db.sql.begin(async (tx) => {
     const link = await takeLink(tx, "password_reset", input.token);
     if (!link) throw linkEnded();
     const user = one(
@@ -34,8 +34,14 @@ export async function completePasswordReset(ctx: Context, input: CompleteResetIn
         .returning({ email: users.email }),
     );
     await endSessionsAndLinks(tx, link.userId, null);
-    await noteAccount(tx, { type: "user", userId: link.userId, address: device.address }, "password.reset");
-    return user.email;
+    const actor = { type: "user" as const, userId: link.userId, address: device.address };
+    await noteAccount(tx, actor, "password.reset");
+    const removed = await orm(tx)
+      .delete(passkeys)
+      .where(eq(passkeys.userId, link.userId))
+      .returning({ name: passkeys.name });
+    for (const { name } of removed) await noteAccount(tx, actor, "passkey.removed", { before: { name } });
+    return { email: user.email, removed };
   });
-  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email));
+  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email, { removedPasskeys: removed.length > 0 }));
 }

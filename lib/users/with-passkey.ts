@@ -1,6 +1,6 @@
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { and, eq, sql as fragment, lt } from "drizzle-orm";
-import { passkeys } from "@/drizzle/schema";
+import { passkeys, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
@@ -24,6 +24,8 @@ export async function withPasskey<R>(
   if (!passkey) throw passkeyRefused();
   const counter = await verify(ctx, parsed.response, challenge, passkey);
   const { value } = await ctx.db.sql.begin(async (tx) => {
+    // before the passkey, since a password reset locks the person and then removes it
+    await orm(tx).select({ id: users.id }).from(users).where(eq(users.id, passkey.userId)).for("key share");
     const moved = counter === 0n ? eq(passkeys.counter, 0n) : lt(passkeys.counter, counter);
     const [used] = await orm(tx)
       .update(passkeys)

@@ -8,7 +8,7 @@ const Email = z.email("must be an email address");
 
 export const ACCOUNT_COMMANDS: Record<string, Command> = {
   "reset-link": command({
-    what: "Creates a password reset link. It works once, within an hour, and leaves two-step sign-in on.",
+    what: "Creates a password reset link. It works once, within an hour, removes the passkeys, and leaves two-step sign-in on.",
     options: { email: Email },
     run: async (db, { email }) => {
       const { link, expiresAt } = await createResetLink(operator(db), email);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { UserContext } from "@/lib/context";
+import { systemContext, type UserContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { readSettings } from "@/lib/settings";
 import { addPasskey } from "@/lib/users/add-passkey";
 import { beginPasskey } from "@/lib/users/begin-passkey";
 import { beginPasskeySignIn } from "@/lib/users/begin-passkey-sign-in";
+import { completePasswordReset } from "@/lib/users/complete-password-reset";
+import { createResetLink } from "@/lib/users/create-reset-link";
 import { findSession } from "@/lib/users/find-session";
 import { listPasskeys } from "@/lib/users/list-passkeys";
 import { removeEndedChallenges } from "@/lib/users/remove-old";
@@ -57,6 +59,65 @@ async function personWithPasskey() {
   const { id } = await register(device, authenticator);
   return { person, device, authenticator, id };
 }
+
+const reset = async (email: string) => {
+  const { link } = await createResetLink(systemContext(database(), "admin"), email);
+  const token = link.split("/").at(-1) ?? "";
+  return completePasswordReset(stranger(), { token, password: "another long password" }, PHONE);
+};
+
+describe("a password reset", () => {
+  it("removes all passkeys of the account and of no other, and says so in the log and by email", async () => {
+    const post = await startMailServer();
+    const { person, device, authenticator } = await personWithPasskey();
+    const other = await personWithPasskey();
+    const phone = newAuthenticator();
+    await register(device, phone, {}, "Phone");
+    const answers = [await answerOf(authenticator), await answerOf(phone)];
+    await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example" }, async () => {
+      await reset(person.email);
+      await waitFor("the email", () => post.mails.length === 1);
+    });
+    expect(post.mails[0]?.text).toContain("All passkeys of the account were removed.");
+    expect(await listPasskeys(device)).toEqual([]);
+    for (const answer of answers) expect(await enter(answer)).toBe("passkey_refused");
+    expect(await enter(await answerOf(authenticator))).toBe("passkey_refused");
+    expect(await enter(await answerOf(other.authenticator))).toBe("done");
+    const { sql } = database();
+    const removed = await sql`
+      select before from audit_log where target_id = ${person.id} and action = 'passkey.removed' order by before->>'name'`;
+    expect(removed.map(({ before }) => before)).toEqual([{ name: "Laptop" }, { name: "Phone" }]);
+  });
+
+  it("isn't followed by a passkey that a session of before was about to add", async () => {
+    const { person, device } = await personWithPasskey();
+    const { challengeId, options } = await beginPasskey(device);
+    const answer = JSON.stringify({ challengeId, response: newAuthenticator().create(options) });
+    await reset(person.email);
+    expect(await outcome(addPasskey(device, { name: "Thief", answer }))).toBe("signed_out");
+    expect(await listPasskeys(device)).toEqual([]);
+  });
+
+  it("and a sign-in with a passkey at the same moment don't wait for each other, and no session remains", async () => {
+    const { person, authenticator } = await personWithPasskey();
+    const answer = await answerOf(authenticator);
+    const { sql } = database();
+    const running = await sql.begin(async (tx) => {
+      // the sign-in has begun, and the reset comes between
+      await tx`select from passkeys where user_id = ${person.id} for update`;
+      const entering = outcome(signInWithPasskey(stranger(), { passkey: answer }, PHONE));
+      await waitForLocks(1);
+      const resetting = outcome(reset(person.email));
+      await waitForLocks(2);
+      return [entering, resetting];
+    });
+    expect(await Promise.all(running)).toEqual(["done", "done"]);
+    const alive = await sql`
+      select from user_sessions s join users u on u.id = s.user_id and u.session_version = s.version
+       where u.id = ${person.id}`;
+    expect(alive).toHaveLength(0);
+  });
+});
 
 describe("a passkey", () => {
   it("is the whole sign-in of its owner, is listed with its last use, and each step is in the security log", async () => {

@@ -68,7 +68,8 @@ export const authMessages = {
   resetPassword: {
     pageTitle: "Reset password",
     title: "Choose a new password",
-    description: "You'll be signed out everywhere. Two-step sign-in isn't affected.",
+    description:
+      "You'll be signed out everywhere, and your account's passkeys will be removed. Two-step sign-in isn't affected.",
     submit: "Set password",
   },
   confirmEmail: {
