@@ -4,6 +4,7 @@ import { formatISO } from "date-fns";
 import type { AuditFilter } from "@/lib/audit/filter";
 import { type AuditEntry, selectAudit } from "@/lib/audit/select";
 import type { MemberContext } from "@/lib/context";
+import { CSV_MARK } from "@/lib/csv-mark";
 import type { Cursor } from "@/lib/cursor";
 
 const BATCH = 1_000;
@@ -23,7 +24,7 @@ type DescribedEntry = {
 type Options = { timeZone: string; formatEntry(entry: AuditEntry): DescribedEntry };
 
 /**
- * The filtered log as CSV, newest first, in pieces so that its length does not matter: a line per changed field, or one for
+ * The filtered log as CSV (UTF-8 with a byte order mark), newest first, in pieces so that its length does not matter: a line per changed field, or one for
  * an entry without any. Times are ISO 8601 with the offset of `timeZone`; values that a spreadsheet would run as a formula
  * are escaped.
  */
@@ -32,7 +33,7 @@ export async function* exportAudit(
   filter: AuditFilter,
   { timeZone, formatEntry }: Options,
 ): AsyncGenerator<string> {
-  yield stringify([COLUMNS]);
+  yield CSV_MARK + stringify([COLUMNS]);
   let after: Cursor | null = null;
   for (;;) {
     const rows: AuditEntry[] = await selectAudit(ctx, filter, { after, limit: BATCH });

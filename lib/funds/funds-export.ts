@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { MerchantContext } from "@/lib/context";
+import { CSV_MARK } from "@/lib/csv-mark";
 import { type FundsRow, fetchFunds, listFundsIds, presentFunds } from "@/lib/funds/funds";
 import { decimalFromMicros } from "@/lib/money";
 import { isoWithOffset } from "@/lib/time/iso-with-offset";
@@ -22,14 +23,14 @@ const COLUMNS = [
 ];
 
 /**
- * The funds at the merchant's addresses as CSV (RFC 4180, UTF-8), in chunks, largest first; `signal` aborts between chunks.
+ * The funds at the merchant's addresses as CSV (RFC 4180, UTF-8 with a byte order mark), in chunks, largest first; `signal` aborts between chunks.
  * Values that a spreadsheet would take for a formula are neutralised.
  */
 export async function* exportFunds(
   ctx: MerchantContext,
   { zone, signal }: { zone: string; signal?: AbortSignal },
 ): AsyncGenerator<string> {
-  yield csv([COLUMNS]);
+  yield CSV_MARK + csv([COLUMNS]);
   const ids = await listFundsIds(ctx);
   for (let start = 0; start < ids.length && !signal?.aborted; start += CHUNK) {
     const rows = await fetchFunds(ctx, ids.slice(start, start + CHUNK));

@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { transfers } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
+import { CSV_MARK } from "@/lib/csv-mark";
 import type { Payment } from "@/lib/intents/fetch-payments";
 import { listPayments } from "@/lib/intents/list";
 import { readCursor } from "@/lib/intents/payment-cursor";
@@ -47,12 +48,12 @@ type Input = {
 };
 
 /**
- * The filtered payments as CSV (RFC 4180, UTF-8) in chunks: memory stays flat, a slow reader holds no connection, and
+ * The filtered payments as CSV (RFC 4180, UTF-8 with a byte order mark) in chunks: memory stays flat, a slow reader holds no connection, and
  * `signal` stops between two chunks. Times are ISO 8601 with the merchant's offset, amounts plain decimals, and text that a
  * spreadsheet would run as a formula is escaped. Several transactions or payers of a payment are separated by blanks.
  */
 export async function* exportPayments(ctx: MemberContext, input: Input): AsyncGenerator<string> {
-  yield csv([[...EXPORT_COLUMNS]]);
+  yield CSV_MARK + csv([[...EXPORT_COLUMNS]]);
   let before: string | null = null;
   do {
     const page = await listPayments(ctx, {

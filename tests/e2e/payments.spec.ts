@@ -364,7 +364,7 @@ test("the export contains exactly the filtered payments", async ({ page, signedI
   const lines = readFileSync(await file.path(), "utf8")
     .trimEnd()
     .split("\r\n");
-  expect(lines[0]).toMatch(/^id,created_at,terminal,reference,amount_usdt,status/);
+  expect(lines[0]).toMatch(/^\uFEFFid,created_at,terminal,reference,amount_usdt,status/);
   const references = lines.slice(1).map((line) => line.split(",")[3]);
   const wanted = ["order-1", ...Array.from({ length: 10 }, (_, n) => `order-${10 + n}`)];
   expect(references.toSorted()).toEqual(wanted.toSorted());

@@ -47,7 +47,7 @@ test("periods and terminals stand in the address, and the file holds the same fi
   const lines = readFileSync(await (await download).path(), "utf8")
     .trimEnd()
     .split("\r\n");
-  expect(lines[0]).toBe("day,terminal,payments,takings_usdt,starts_at,ends_at,zone,terminal_id");
+  expect(lines[0]).toBe("\uFEFFday,terminal,payments,takings_usdt,starts_at,ends_at,zone,terminal_id");
   expect(lines.slice(1).every((line) => line.includes(",Bar,"))).toBe(true);
   const micros = lines.slice(1).reduce((sum, line) => sum + Math.round(Number(line.split(",")[3]) * 1e6), 0);
   expect(micros).toBe(3_000_003);

@@ -154,7 +154,7 @@ describe("the audit log", () => {
     const renamed = await csv({ action: "terminal.updated" });
     const [head, line, ...rest] = renamed.trimEnd().split("\n");
     expect(head).toBe(
-      "time,actor_type,actor,actor_email,action,description,target_type,target,target_id,address,field,before,after",
+      "\uFEFFtime,actor_type,actor,actor_email,action,description,target_type,target,target_id,address,field,before,after",
     );
     expect(line).toContain(`user,"'=HYPERLINK(""http://evil.example"")",`);
     expect(line).toMatch(/,Terminal changed,terminal,,[0-9a-f-]{36},203\.0\.113\.7,Name,,"Bar, ""old"""$/);

@@ -39,7 +39,7 @@ describe("the export", () => {
     const filter = PaymentFilter.parse({ status: ["paid", "expired"] });
     for (const chunk of [1, 7, 2_000]) {
       const [head, ...rows] = lines(await chunksOf(ctx, { filter, chunk }));
-      expect(head).toBe(EXPORT_COLUMNS.join(","));
+      expect(head).toBe(`\uFEFF${EXPORT_COLUMNS.join(",")}`);
       const wanted = made.filter((one) => one.status === "paid" || one.status === "expired").map((one) => one.id);
       expect(rows.map((row) => row.split(",")[0]).toSorted()).toEqual(wanted.toSorted());
     }

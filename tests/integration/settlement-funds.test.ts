@@ -136,7 +136,7 @@ describe("funds", () => {
     await makeTransfer({ ...merchant, address: hex(a), amountMicros: 1_234_500_000n });
     await balance(a, 1_234_500_000n);
     expect(await csvOf(merchant)).toEqual([
-      "address,index,state,balance_usdt,balance_at,received_usdt,sent_usdt,ledger_usdt,agrees,last_used_at,opening_usdt",
+      "\uFEFFaddress,index,state,balance_usdt,balance_at,received_usdt,sent_usdt,ledger_usdt,agrees,last_used_at,opening_usdt",
       `${a},,free,1234.5,2026-03-01T12:00:00.000+00:00,1234.5,0,1234.5,yes,,`,
     ]);
   });
