@@ -91,7 +91,9 @@ function controlsOf(row: Element): HTMLElement[] {
 
 /** True while focus is in a text field, a dialog or a menu. */
 function isTaken(focused: Element | null) {
-  return Boolean(focused?.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]"));
+  return Boolean(
+    focused?.closest("input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]"),
+  );
 }
 
 function followRow(event: MouseEvent) {

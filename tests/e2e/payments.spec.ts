@@ -266,7 +266,11 @@ test("a filter is saved as a view, opened from elsewhere, and deleted after aski
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Delete “Open ones”" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete view" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("j");
+  await expect(question.locator(":focus")).toHaveCount(1);
+  await question.getByRole("button", { name: "Delete view" }).click();
   await expect(page.getByText("View deleted")).toBeVisible();
   await page.getByRole("button", { name: "Views" }).click();
   await expect(page.getByText("No saved views yet")).toBeVisible();
