@@ -4,7 +4,6 @@ import { formatISO } from "date-fns";
 import type { AuditFilter } from "@/lib/audit/filter";
 import { type AuditEntry, selectAudit } from "@/lib/audit/select";
 import type { MemberContext } from "@/lib/context";
-import { CSV_MARK } from "@/lib/csv-mark";
 import type { Cursor } from "@/lib/cursor";
 
 const BATCH = 1_000;
@@ -33,7 +32,7 @@ export async function* exportAudit(
   filter: AuditFilter,
   { timeZone, formatEntry }: Options,
 ): AsyncGenerator<string> {
-  yield CSV_MARK + stringify([COLUMNS]);
+  yield stringify([COLUMNS], { bom: true });
   let after: Cursor | null = null;
   for (;;) {
     const rows: AuditEntry[] = await selectAudit(ctx, filter, { after, limit: BATCH });

@@ -1,6 +1,5 @@
 import { stringify } from "csv-stringify/sync";
 import type { MerchantContext } from "@/lib/context";
-import { CSV_MARK } from "@/lib/csv-mark";
 import { type FundsRow, fetchFunds, listFundsIds, presentFunds } from "@/lib/funds/funds";
 import { decimalFromMicros } from "@/lib/money";
 import { isoWithOffset } from "@/lib/time/iso-with-offset";
@@ -30,7 +29,7 @@ export async function* exportFunds(
   ctx: MerchantContext,
   { zone, signal }: { zone: string; signal?: AbortSignal },
 ): AsyncGenerator<string> {
-  yield CSV_MARK + csv([COLUMNS]);
+  yield csv([COLUMNS], { bom: true });
   const ids = await listFundsIds(ctx);
   for (let start = 0; start < ids.length && !signal?.aborted; start += CHUNK) {
     const rows = await fetchFunds(ctx, ids.slice(start, start + CHUNK));
@@ -55,6 +54,6 @@ function cells(row: FundsRow, zone: string): string[] {
   ];
 }
 
-function csv(rows: string[][]): string {
-  return stringify(rows, { escape_formulas: true, record_delimiter: "\r\n" });
+function csv(rows: string[][], options: { bom?: boolean } = {}): string {
+  return stringify(rows, { escape_formulas: true, record_delimiter: "\r\n", ...options });
 }

@@ -1,7 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { transfers } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import { CSV_MARK } from "@/lib/csv-mark";
 import type { Payment } from "@/lib/intents/fetch-payments";
 import { listPayments } from "@/lib/intents/list";
 import { readCursor } from "@/lib/intents/payment-cursor";
@@ -53,7 +52,7 @@ type Input = {
  * spreadsheet would run as a formula is escaped. Several transactions or payers of a payment are separated by blanks.
  */
 export async function* exportPayments(ctx: MemberContext, input: Input): AsyncGenerator<string> {
-  yield CSV_MARK + csv([[...EXPORT_COLUMNS]]);
+  yield csv([[...EXPORT_COLUMNS]], { bom: true });
   let before: string | null = null;
   do {
     const page = await listPayments(ctx, {
@@ -117,6 +116,6 @@ function cells(payment: Payment, zone: string): string[] {
   ];
 }
 
-function csv(rows: string[][]): string {
-  return stringify(rows, { escape_formulas: true, record_delimiter: "\r\n" });
+function csv(rows: string[][], options: { bom?: boolean } = {}): string {
+  return stringify(rows, { escape_formulas: true, record_delimiter: "\r\n", ...options });
 }

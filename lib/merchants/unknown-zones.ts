@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/context";
 import { RENAMED_ZONES } from "@/lib/time/renamed-zones";
+import { isKnownZone } from "@/lib/time/stored-zone";
 
 /**
  * Renames the time zones of businesses and terminals that PostgreSQL knows only by another name: a database that was moved to
@@ -7,6 +8,11 @@ import { RENAMED_ZONES } from "@/lib/time/renamed-zones";
  */
 export async function renameUnknownZones(ctx: Context, renamed = RENAMED_ZONES): Promise<void> {
   const { sql } = ctx.db;
+  const used = await sql<
+    { zone: string }[]
+  >`select time_zone as zone from merchants union select time_zone from terminals`;
+  const areKnown = await Promise.all(used.map(({ zone }) => isKnownZone(sql, zone)));
+  if (!areKnown.includes(false)) return;
   const [old, current] = [Object.keys(renamed), Object.values(renamed)];
   await sql`
     with known as materialized (select lower(name) as name from pg_timezone_names),

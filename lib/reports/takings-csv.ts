@@ -1,5 +1,4 @@
 import { stringify } from "csv-stringify/sync";
-import { CSV_MARK } from "@/lib/csv-mark";
 import { decimalFromMicros } from "@/lib/money";
 import type { TakingsRow } from "@/lib/reports/takings";
 import { isoWithOffset } from "@/lib/time/iso-with-offset";
@@ -19,5 +18,5 @@ export function takingsCsv(rows: TakingsRow[]): string {
     row.zone,
     row.terminalId,
   ]);
-  return CSV_MARK + stringify([TAKINGS_COLUMNS, ...lines], { escape_formulas: true, record_delimiter: "\r\n" });
+  return stringify([TAKINGS_COLUMNS, ...lines], { bom: true, escape_formulas: true, record_delimiter: "\r\n" });
 }

@@ -3,6 +3,7 @@ import type { MemberContext } from "@/lib/context";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
 import { formatClock } from "@/lib/terminals/clock";
 import { businessDay } from "@/lib/time/business-day";
+import { isUnknownZone } from "@/lib/time/stored-zone";
 
 type Stored = typeof terminals.$inferSelect;
 
@@ -56,13 +57,10 @@ async function selectTerminals(
   try {
     return await selectWithToday(ctx, { terminalId, archived, inUtc: false });
   } catch (error) {
-    if ((error as { code?: unknown }).code !== UNKNOWN_TIME_ZONE) throw error;
+    if (!isUnknownZone(error)) throw error;
     return await selectWithToday(ctx, { terminalId, archived, inUtc: true });
   }
 }
-
-/** PostgreSQL's `invalid_parameter_value` */
-const UNKNOWN_TIME_ZONE = "22023";
 
 type Wanted = { terminalId: string | null; archived: boolean | null; inUtc: boolean };
 

@@ -33,7 +33,7 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
       throw new DomainError("conflict", "This terminal is archived. Restore it to change its settings.");
     const was = toSettings(row);
     const wanted = { ...was, ...withoutUndefined(given) };
-    wanted.timeZone = await storedZone(tx, wanted.timeZone);
+    if (wanted.timeZone !== was.timeZone) wanted.timeZone = await storedZone(tx, wanted.timeZone);
     const { before, after } = difference(was, wanted);
     if (Object.keys(after).length === 0) return false;
     await orm(tx)

@@ -8,7 +8,7 @@ import { parseSync } from "oxc-parser";
 export const FLOORS = [
   [
     ...["drizzle/", "process-wide", "errors", "input-errors", "intl", "money", "permissions"],
-    ...["admin-command", "alarm-kinds", "attention-kinds", "csv-mark", "http", "storable-text", "tron"],
+    ...["admin-command", "alarm-kinds", "attention-kinds", "http", "storable-text", "tron"],
   ],
   ["env", "metrics", "tracing", "action-requests", "action-result", "checkout", "typed-amount"],
   ["browser", "log", "secrets", "db", "network"],
