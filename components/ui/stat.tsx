@@ -22,7 +22,12 @@ export function Stat({ label, value, unit, change, hint }: Props) {
       <dt className="text-14 text-ink-2">{label}</dt>
       <dd className="money text-28 font-medium tracking-[-0.03em] wrap-anywhere">
         {value}
-        {unit && <span className="text-14 tracking-normal text-ink-2">{`\u00a0${unit}`}</span>}
+        {unit && (
+          <span className="text-14 tracking-normal text-ink-2">
+            {" "}
+            <span className="whitespace-nowrap">{unit}</span>
+          </span>
+        )}
       </dd>
       {change && (
         <dd className="text-14 text-ink-2">
