@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
 import { expectSound } from "@/tests/e2e/support/layout";
 import { newXpub } from "@/tests/e2e/support/new-xpub";
-import { openItem, openWallet, planSweep, randomAddress, watched } from "@/tests/e2e/support/settlement";
+import { openItem, openWallet, planSweep, randomAddress, setBalances, watched } from "@/tests/e2e/support/settlement";
 import { openShop, signIn } from "@/tests/e2e/support/shop";
 
 const test = base.extend<{ reads: undefined }>({
@@ -380,9 +380,8 @@ test("a link can't name the destination of a sweep: only the form can, and the p
   page,
   signedIn: shop,
 }) => {
-  const [address] = await openWallet(shop, 2);
-  await shop.ctx.db.sql`
-    update receive_addresses set balance_micros = 12500000, balance_at = now() where id = ${address?.id ?? null}`;
+  await openWallet(shop, 1);
+  await setBalances(shop, 12_500_000);
   const path = shop.live("settlement", "funds", "sweep");
   const field = page.getByLabel("Destination address");
   const plan = page.getByRole("heading", { name: "Sweep plan" });

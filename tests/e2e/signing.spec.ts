@@ -6,7 +6,7 @@ import { signTransaction } from "@/lib/tron/transfer-transaction";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { hide } from "@/tests/e2e/support/hide";
 import { expectSound } from "@/tests/e2e/support/layout";
-import { NETWORK, openItem, openWallet, planSweep, randomAddress, watched } from "@/tests/e2e/support/settlement";
+import { openItem, openWallet, planSweep, randomAddress, setBalances, watched } from "@/tests/e2e/support/settlement";
 import { type Shop, signIn } from "@/tests/e2e/support/shop";
 import { installTronLink } from "@/tests/e2e/support/tronlink";
 import { withResolvers } from "@/tests/support/with-resolvers";
@@ -20,12 +20,7 @@ async function ownWallet(shop: Shop, micros = 7_000_000) {
   const { secretKey, publicKey } = secp256k1.keygen();
   const hex = hexFromPublicKey(publicKey);
   const [, other] = await openWallet(shop, 2, [hex]);
-  await shop.ctx.db.sql`
-    with a as (
-      update receive_addresses set balance_micros = ${micros}, balance_at = now() where merchant_id = ${shop.merchantId}
-      returning address)
-    insert into address_ledgers (network, address, opening_micros) select ${NETWORK}, address, ${micros} from a
-    on conflict (network, address) do update set opening_micros = excluded.opening_micros`;
+  await setBalances(shop, micros);
   return { hex, address: tronFromHex(hex), privateKey: secretKey, other: other?.address ?? "" };
 }
 

@@ -5,7 +5,7 @@ import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import type { Shop } from "@/tests/e2e/support/shop";
 
 /** The network of the server under test. */
-export const NETWORK = "tron-nile";
+const NETWORK = "tron-nile";
 
 const randomHex = (bytes: number) => `0x${randomBytes(bytes).toString("hex")}`;
 export const randomAddress = () => tronFromHex(randomHex(20));
@@ -109,4 +109,14 @@ export async function planSweep(page: Page, to: string, threshold = "1"): Promis
   await page.getByLabel("Destination address").fill(to);
   await page.getByLabel("Minimum balance").fill(threshold);
   await page.getByRole("button", { name: "Plan sweep" }).click();
+}
+
+/** What each address of the wallet holds, on the chain and as recorded. */
+export async function setBalances(shop: Shop, micros: number): Promise<void> {
+  await shop.ctx.db.sql`
+    with a as (
+      update receive_addresses set balance_micros = ${micros}, balance_at = now() where merchant_id = ${shop.merchantId}
+      returning address)
+    insert into address_ledgers (network, address, opening_micros) select ${NETWORK}, address, ${micros} from a
+    on conflict (network, address) do update set opening_micros = excluded.opening_micros`;
 }
