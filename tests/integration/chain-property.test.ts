@@ -255,7 +255,8 @@ async function cutOff({ ctx }: World, at: number): Promise<void> {
   await watchOnce({ ...ctx, db }).catch((error) => expect(error.message).toBe("dead"));
 }
 
-async function cancel({ shop }: World, intent: ModelIntent): Promise<void> {
+async function cancel({ shop, ctx }: World, intent: ModelIntent): Promise<void> {
+  const cursor = await readCursor(database().sql, ctx.network.id);
   const actor = { type: "api_key", keyId: intent.id, terminalId: shop.terminalId, environment: "live" } as const;
   const key: KeyContext = {
     ...systemContext(database(), "test"),
@@ -263,7 +264,7 @@ async function cancel({ shop }: World, intent: ModelIntent): Promise<void> {
   };
   await cancelIntent(key, { id: intent.id }, null).then(
     () => {
-      intent.isCancelled = true;
+      Object.assign(intent, { isCancelled: true, readAtCancel: cursor?.block.number });
     },
     (error) => expect(error.code).toBe("invalid_transition"),
   );

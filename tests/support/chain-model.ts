@@ -22,6 +22,8 @@ export type ModelIntent = {
   /** the newest block that was known at its lease */
   headBlock: number;
   isCancelled: boolean;
+  /** the last block read when it was cancelled: what came late until then is late */
+  readAtCancel?: number;
 };
 
 export type Verdict = {
@@ -52,12 +54,13 @@ export function judgeIntent(intent: ModelIntent, transfers: ModelTransfer[], cha
   const lastOnTime = intent.expiresAt.getTime() + MINUTE_MS;
   let [received, uncounted, isPaid] = [0n, 0n, false];
   const items: string[] = [];
-  for (const { micros, time } of transfers) {
+  for (const { micros, time, block } of transfers) {
+    const isAfterCancel = intent.isCancelled && block > (intent.readAtCancel ?? 0);
     const counts = !intent.isCancelled && !isPaid && time.getTime() <= lastOnTime;
     if (counts) received += micros;
     else {
       uncounted += micros;
-      items.push(`${intent.isCancelled ? "after_cancel" : isPaid ? "after_paid" : "late"} ${micros}`);
+      items.push(`${isAfterCancel ? "after_cancel" : isPaid ? "after_paid" : "late"} ${micros}`);
     }
     if (counts && received >= needed) isPaid = true;
   }
