@@ -10,7 +10,7 @@ import { DELIVERY_STATUSES, listDeliveries } from "@/lib/webhooks/list-deliverie
 import { pingEndpoint } from "@/lib/webhooks/ping";
 import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
 import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
-import { type Command, command, Text } from "@/scripts/admin/command";
+import { type Command, command, Flag, Text } from "@/scripts/admin/command";
 import { operator, owning } from "@/scripts/admin/context";
 
 const EventList = Text.transform((text) => text.split(",")).pipe(z.array(z.enum(EVENT_TYPES)));
@@ -102,14 +102,14 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
     },
   }),
   "rotate-webhook-secret": command({
-    what: "Starts a secret rotation: a second secret signs alongside the first and replaces it after 24 hours. With --pending replace, the second secret of a rotation in progress is replaced.",
-    options: { endpoint: z.guid(), pending: z.literal("replace").optional() },
-    run: async (db, { endpoint, pending }) => {
+    what: "Starts a secret rotation: a second secret signs alongside the first and replaces it after 24 hours. With --replace-pending, the second secret of a rotation in progress is replaced.",
+    options: { endpoint: z.guid(), "replace-pending": Flag },
+    run: async (db, { endpoint, "replace-pending": isReplacing }) => {
       const ctx = await owning(db, "endpoint", endpoint);
       const shown = await findRotation(ctx, endpoint);
-      if (shown && !pending)
+      if (shown && !isReplacing)
         throw conflict(
-          `A rotation is in progress. Its secret takes over at ${shown.toISOString()} and may already be on the server. Finish it with activate-webhook-secret, or add --pending replace to replace that secret.`,
+          `A rotation is in progress. Its secret takes over at ${shown.toISOString()} and may already be on the server. Finish it with activate-webhook-secret, or add --replace-pending to replace that secret.`,
         );
       const { secret } = await rotateEndpointSecret(ctx, { endpointId: endpoint, shown });
       return { endpoint_id: endpoint, webhook_secret: secret };

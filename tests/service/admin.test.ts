@@ -45,8 +45,8 @@ describe("the operator's commands", () => {
     const rotated = await run("rotate-webhook-secret", "--endpoint", made.endpoint_id);
     expect(rotated.webhook_secret).not.toBe(made.webhook_secret);
     const again = ["rotate-webhook-secret", "--endpoint", made.endpoint_id];
-    await expect(service.admin(...again)).rejects.toThrow(/conflict: A rotation is in progress.*--pending replace/);
-    const replaced = await run(...again, "--pending", "replace");
+    await expect(service.admin(...again)).rejects.toThrow(/conflict: A rotation is in progress.*--replace-pending/);
+    const replaced = await run(...again, "--replace-pending");
     expect(replaced.webhook_secret).not.toBe(rotated.webhook_secret);
     expect(await run("activate-webhook-secret", "--endpoint", made.endpoint_id)).toMatchObject({ activated: true });
     const key = bearer(second.keys.sandbox);
