@@ -1,5 +1,6 @@
 import { log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
+import { originOf } from "@/lib/webhooks/events";
 import { deliveryHeaders } from "@/lib/webhooks/sign";
 
 const TIMEOUT_MS = 8_000;
@@ -16,7 +17,8 @@ type Alarm = {
 };
 
 /**
- * Posts `alarm.raised` or `alarm.cleared` to the operator's URL, signed as every webhook. Never throws: a failure is logged.
+ * Posts `alarm.raised` or `alarm.cleared` to the operator's URL, signed as every webhook and with the members of the events
+ * for businesses, so that every verifier reads it. Never throws: a failure is logged.
  * A retry has the same event ID.
  */
 export async function sendAlarmWebhook(
@@ -26,8 +28,15 @@ export async function sendAlarmWebhook(
   const event = phase === "cleared" ? "alarm.cleared" : "alarm.raised";
   const now = new Date();
   const body = JSON.stringify({
-    ...{ event, alarm_id: alarmId, kind, message, raised_at: raisedAt?.toISOString() ?? null },
-    ...{ cleared_at: clearedAt?.toISOString() ?? null, timestamp: now.toISOString() },
+    ...{
+      event,
+      alarm_id: alarmId,
+      kind,
+      message,
+      webhook_endpoint_id: null,
+      raised_at: raisedAt?.toISOString() ?? null,
+    },
+    ...{ cleared_at: clearedAt?.toISOString() ?? null, ...originOf("live"), timestamp: now.toISOString() },
   });
   const [eventId] = ids as [string];
   const headers = deliveryHeaders({

@@ -20,7 +20,7 @@ import { nextNotificationDueMs, sendDueNotifications, sendDueOn } from "@/lib/no
 import { sendTest } from "@/lib/notifications/send-test";
 import { findSubscription, unsubscribeByLink } from "@/lib/notifications/unsubscribe";
 import { emitEvents } from "@/lib/webhooks/emit";
-import { attentionOpened } from "@/lib/webhooks/events";
+import { attentionOpened, EVENT_BODIES } from "@/lib/webhooks/events";
 import { verifyServiceSignature } from "@/lib/webhooks/sign";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
 import { forgetAlarms, sync, syncLater } from "@/tests/support/alarms";
@@ -245,6 +245,11 @@ describe("an alarm", () => {
     const told = receiver.requests.map(({ body }) => JSON.parse(body));
     expect(told.map(({ event }) => event)).toEqual(["alarm.raised", "alarm.raised", "alarm.cleared"]);
     expect(told[0]).toMatchObject({ kind: "disk", message: diskProblem.message, cleared_at: null });
+    for (const body of told) {
+      const event = EVENT_BODIES[body.event as "alarm.raised" | "alarm.cleared"];
+      // the operator's alarms are of more kinds
+      expect(Object.keys(event.parse({ ...body, kind: "chain" })).filter((member) => !(member in body))).toEqual([]);
+    }
     expect(new Set(told.map((body) => body.alarm_id)).size).toBe(1);
     expect(told[2].cleared_at).toMatch(/^\d{4}-/);
     const ids = receiver.requests.map(({ request }) => request.headers["x-service-event-id"]);
