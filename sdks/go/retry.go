@@ -12,8 +12,8 @@ import (
 const (
 	firstPause   = 500 * time.Millisecond
 	longestPause = 8 * time.Second
-	// A longer Retry-After is returned to the caller: a call must not block for minutes.
-	longestRetryAfter = 30 * time.Second
+	// A longer Retry-After is returned to the caller: a call must not block a customer.
+	longestRetryAfter = 10 * time.Second
 )
 
 // pauseBefore returns the delay before a retry (0 is the first): full jitter, extended by Retry-After. False means no

@@ -46,7 +46,7 @@ func TestAServiceThatDoesNotAnswerIsAskedAgain(t *testing.T) {
 }
 
 func TestACallEndsWithItsContextInTheAttemptAndInThePause(t *testing.T) {
-	for _, plan := range []string{"hang", "429w20"} {
+	for _, plan := range []string{"hang", "429w10"} {
 		t.Run(plan, func(t *testing.T) {
 			c, requests := faulty(t, plan)
 			ending, cancel := context.WithCancel(ctx)

@@ -9,8 +9,8 @@ import (
 
 const (
 	defaultInterval = 2 * time.Second
-	// A payment can arrive up to a minute after the expiry, and the status changes a moment later.
-	waitMargin = 2 * time.Minute
+	// In live, a payment can arrive up to a minute after the expiry, and the blockchain takes two or three more to make it final.
+	waitMargin = 5 * time.Minute
 )
 
 // WaitOption is an option of [Intents.Wait].
@@ -22,7 +22,7 @@ type waitSettings struct {
 	timeoutGiven bool
 }
 
-// WaitTimeout limits the whole wait. Default: until two minutes after the intent's expiry.
+// WaitTimeout limits the whole wait. Default: until five minutes after the intent's expiry.
 func WaitTimeout(timeout time.Duration) WaitOption {
 	return func(s *waitSettings) { s.timeout, s.timeoutGiven = timeout, true }
 }
@@ -35,7 +35,7 @@ func Interval(interval time.Duration) WaitOption {
 // Wait polls every two seconds until the intent is no longer pending and returns it, paid or not: check its Status. It
 // continues if the service is briefly unavailable. Each poll is one attempt and takes at most the client's [Timeout].
 //
-// It ends after [WaitTimeout], by default two minutes after the intent's expiry, with [ErrWaitTimeout] and the last
+// It ends after [WaitTimeout], by default five minutes after the intent's expiry, with [ErrWaitTimeout] and the last
 // known state in [Error.Intent]. If ctx ends first, it returns the context's error. Other errors: [ErrNotFound],
 // [ErrInvalidRequest].
 func (i *Intents) Wait(ctx context.Context, id string, options ...WaitOption) (*Intent, error) {

@@ -92,7 +92,7 @@ export class Intents {
 
   /**
    * Polls every two seconds until the intent is no longer pending and returns it, paid or not. Continues if the service
-   * is briefly unavailable. Errors: `wait_timeout` (by default two minutes after the expiry), `not_found`,
+   * is briefly unavailable. Errors: `wait_timeout` (by default five minutes after the expiry), `not_found`,
    * `invalid_id`.
    */
   wait(id: string, options: WaitOptions = {}): Promise<Intent> {

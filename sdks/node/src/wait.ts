@@ -6,7 +6,7 @@ import { type Answered, type CallOptions, isPassing } from "./transport.js";
 export type WaitOptions = {
   /** Ends the wait, which rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Total timeout in milliseconds. Default: until two minutes after the intent's expiry. */
+  /** Total timeout in milliseconds. Default: until five minutes after the intent's expiry. */
   timeoutMs?: number;
   /** Milliseconds between two polls. Default: 2,000. */
   intervalMs?: number;
@@ -15,8 +15,8 @@ export type WaitOptions = {
 type Look = (options: CallOptions) => Promise<Answered<Intent>>;
 
 const INTERVAL_MS = 2_000;
-/** A payment can arrive up to a minute after the expiry, and the status changes a moment later. */
-const MARGIN_MS = 120_000;
+/** In live, a payment can arrive up to a minute after the expiry, and the blockchain takes two or three more to make it final. */
+const MARGIN_MS = 300_000;
 
 /**
  * Returns the intent once it is no longer pending. Temporary errors (no response, 429, 5xx) don't end the wait; others

@@ -87,7 +87,7 @@ final class Intents
      * Polls every two seconds until the intent is no longer pending and returns it, paid or not: check `status`.
      * Continues if the service is briefly unavailable.
      *
-     * @param float|null $timeoutSeconds in total; by default until two minutes after the intent's expiry
+     * @param float|null $timeoutSeconds in total; by default until five minutes after the intent's expiry
      * @param float $intervalSeconds between two polls
      * @param (callable(): bool)|null $cancelled called several times a second; `true` ends the wait
      *

@@ -278,11 +278,11 @@ final class CallsTest extends TestCase
         self::assertTrue($second - $first >= 990_000_000, 'waited a second');
     }
 
-    public function testARetryAfterBeyondHalfAMinuteIsTheCallersToWaitFor(): void
+    public function testARetryAfterBeyondTenSecondsIsTheCallersToWaitFor(): void
     {
-        $faulty = Service::faulty('429w31');
+        $faulty = Service::faulty('429w11');
         $sales = static fn () => Service::client(baseUrl: $faulty)->reports->sales();
-        self::assertSame(31, self::throws(RateLimitException::class, $sales, 'rate_limited')->retryAfterSeconds);
+        self::assertSame(11, self::throws(RateLimitException::class, $sales, 'rate_limited')->retryAfterSeconds);
         self::assertCount(1, Service::requests($faulty));
     }
 

@@ -355,7 +355,7 @@ class LoopTest(unittest.IsolatedAsyncioTestCase):
                 free.set()
 
     async def test_cancelling_ends_a_pause_between_attempts(self) -> None:
-        with answering(lambda _: http_answer({}, 429, {"retry-after": "20"})) as (url, received):
+        with answering(lambda _: http_answer({}, 429, {"retry-after": "10"})) as (url, received):
             async with AsyncTill(KEY, url) as till:
                 with self.assertLogs("till", "DEBUG") as log:
                     call = asyncio.ensure_future(till.intents.get("x"))

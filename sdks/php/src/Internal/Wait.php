@@ -14,8 +14,8 @@ use Till\Intent;
 /** @internal */
 final class Wait
 {
-    /** A payment can arrive up to a minute after the expiry, and the status changes a moment later. */
-    private const MARGIN_SECONDS = 120;
+    /** In live, a payment can arrive up to a minute after the expiry, and the blockchain takes two or three more to make it final. */
+    private const MARGIN_SECONDS = 300;
 
     /**
      * Returns the intent once it is no longer pending. Temporary errors (no response, 429, 5xx) don't end the wait;

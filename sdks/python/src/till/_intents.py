@@ -99,7 +99,7 @@ class Intents:
         """
         Polls every `interval` seconds until the intent is no longer pending and returns it, paid or not.
 
-        Continues if the service is briefly unavailable. `timeout` is in seconds; by default, the wait ends two minutes
+        Continues if the service is briefly unavailable. `timeout` is in seconds; by default, the wait ends five minutes
         after the intent's expiry. Raises `WaitTimeoutError`, `NotFoundError`, `InvalidRequestError`.
         """
         return complete(_wait(self._engine, id, timeout, interval))
@@ -163,7 +163,7 @@ class AsyncIntents:
         """
         Polls every `interval` seconds until the intent is no longer pending and returns it, paid or not.
 
-        Continues if the service is briefly unavailable. `timeout` is in seconds; by default, the wait ends two minutes
+        Continues if the service is briefly unavailable. `timeout` is in seconds; by default, the wait ends five minutes
         after the intent's expiry. Cancelling the task ends it immediately. Raises `WaitTimeoutError`, `NotFoundError`,
         `InvalidRequestError`.
         """

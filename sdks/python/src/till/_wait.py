@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from ._intents import Intent
 
 INTERVAL = 2.0
-_MARGIN = 120.0
-"""A payment can arrive up to a minute after the expiry, and the status changes a moment later."""
+_MARGIN = 300.0
+"""In live, a payment can arrive up to a minute after the expiry, and the blockchain takes two or three more to make it final."""
 
 
 async def wait_for_end(
