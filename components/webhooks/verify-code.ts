@@ -75,11 +75,11 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         raw_body = self.rfile.read(int(self.headers["Content-Length"]))
         genuine = is_genuine(raw_body, self.headers["X-Service-Signature"])
-        self.send_response(200 if genuine else 401)
-        self.end_headers()
         if genuine:
             # Store the event first. Process each payment only once, by its intent_id: the headers aren't signed.
             print(json.loads(raw_body))
+        self.send_response(200 if genuine else 401)
+        self.end_headers()
 
 
 HTTPServer(("", ${port}), Receiver).serve_forever()`;

@@ -50,6 +50,10 @@ for (const [id, how] of Object.entries(RUNS)) {
     expect(await post(genuine, body.replace("ü", "u"))).toBe(401);
     expect(await post(serviceSignature(body, "whsec_other"))).toBe(401);
     expect(await post("")).toBe(401);
+    // an event that can't be processed isn't acknowledged: it is sent again. The Go code only prints the bytes.
+    const unreadable = '{"event":';
+    if (id !== "go") expect(await post(serviceSignature(unreadable, secret), unreadable)).not.toBe(200);
+    expect(await post(genuine)).toBe(200);
   });
 
   it.skipIf(missing)(`the ${id} code shown for an endpoint accepts nothing without its secret`, async () => {
