@@ -27,7 +27,7 @@ createServer(async (request, response) => {
 const ROUTES = {
   "GET /": (_request, response) => {
     const nonce = randomUUID();
-    const policy = `default-src 'self'; script-src 'nonce-${nonce}' 'strict-dynamic'; connect-src 'self' ${TILL_URL}`;
+    const policy = `default-src 'self'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'self' 'nonce-${nonce}'; connect-src 'self' ${TILL_URL}`;
     response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-security-policy": policy });
     response.end(page.replaceAll("{nonce}", nonce).replaceAll("{till}", TILL_URL));
   },

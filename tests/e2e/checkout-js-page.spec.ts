@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test, toldOf, USUAL_BODY, USUAL_SCRIPT } from "@/tests/e2e/support/shop-page";
 
@@ -116,6 +117,21 @@ test("a browser without the newest functions of the language has the window too"
   await shop.open();
   await page.locator("#pay").click();
   await waiting(page);
+});
+
+test("a browser without constructed style sheets has the window's styles under the documented policy", async ({
+  page,
+  shop,
+}) => {
+  const [documented = ""] = /^script-src .*$/m.exec(readFileSync("docs/checkout-js.md", "utf8")) ?? [];
+  await page.addInitScript("delete window.CSSStyleSheet");
+  await shop.open({
+    csp: documented.replaceAll("'nonce-…'", "'nonce-{nonce}'").replace("https://pay.example", "{till}"),
+  });
+  await page.locator("#pay").click();
+  await waiting(page);
+  const amount = windowOf(page).getByRole("heading", { level: 2 });
+  await expect(amount.getByText("12.50", { exact: true })).toHaveCSS("font-size", "72px");
 });
 
 test("an element and a call of open work as an id does", async ({ page, shop }) => {
