@@ -10,17 +10,39 @@ import { waitFor } from "@/tests/support/wait";
 
 const GO = { GO111MODULE: "off", GOFLAGS: "", GOPROXY: "off", GOTOOLCHAIN: "local" };
 
+type Run = {
+  file: string;
+  tool: string;
+  run(port: number): string[];
+  build?: string[];
+  /** the status for a genuine event that can't be processed; null: no response */
+  unreadable: number | null;
+};
+
 /** How each language's code is run in its folder; `build` comes first where there is one. */
-const RUNS: Record<string, { file: string; tool: string; run(port: number): string[]; build?: string[] }> = {
-  node: { file: "receiver.mjs", tool: process.execPath, run: () => [process.execPath, "receiver.mjs"] },
-  python: { file: "receiver.py", tool: "python3", run: () => ["python3", "receiver.py"] },
+const RUNS: Record<string, Run> = {
+  node: {
+    file: "receiver.mjs",
+    tool: process.execPath,
+    run: () => [process.execPath, "receiver.mjs"],
+    unreadable: 500,
+  },
+  python: { file: "receiver.py", tool: "python3", run: () => ["python3", "receiver.py"], unreadable: null },
   php: {
     file: "receiver.php",
     tool: "php",
     // as without a php.ini
     run: (port) => ["php", "-n", "-d", "display_errors=1", "-S", `localhost:${port}`, "receiver.php"],
+    unreadable: 500,
   },
-  go: { file: "receiver.go", tool: "go", build: ["go", "build", "receiver.go"], run: () => ["./receiver"] },
+  go: {
+    file: "receiver.go",
+    tool: "go",
+    build: ["go", "build", "receiver.go"],
+    run: () => ["./receiver"],
+    // it only prints the bytes
+    unreadable: 200,
+  },
 };
 
 for (const [id, how] of Object.entries(RUNS)) {
@@ -50,9 +72,9 @@ for (const [id, how] of Object.entries(RUNS)) {
     expect(await post(genuine, body.replace("ü", "u"))).toBe(401);
     expect(await post(serviceSignature(body, "whsec_other"))).toBe(401);
     expect(await post("")).toBe(401);
-    // an event that can't be processed isn't acknowledged: it is sent again. The Go code only prints the bytes.
+    // an event that can't be processed isn't acknowledged, so it is sent again
     const unreadable = '{"event":';
-    if (id !== "go") expect(await post(serviceSignature(unreadable, secret), unreadable)).not.toBe(200);
+    expect(await post(serviceSignature(unreadable, secret), unreadable)).toBe(how.unreadable);
     expect(await post(genuine)).toBe(200);
   });
 
