@@ -77,7 +77,11 @@ export const paymentIntents = pgTable(
     index("payment_intents_sales")
       .on(t.terminalId, t.environment, t.paidAt, t.amountMicros)
       .where(sql`status = 'paid'`),
-    // the same for what ended unpaid
+    // shifts and takings by hour: only payments with a tip are read for their metadata
+    index("payment_intents_tips")
+      .on(t.terminalId, t.environment, t.paidAt)
+      .where(sql`status = 'paid' and metadata ? 'tip_usdt'`),
+    // sales report: what ended unpaid
     index("payment_intents_unpaid")
       .on(t.terminalId, t.environment, sql`coalesce(expired_at, cancelled_at)`)
       .where(sql`status in ('expired', 'cancelled')`),

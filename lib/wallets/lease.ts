@@ -43,7 +43,7 @@ async function takeUnderWalletLock(tx: Transaction, merchant: Merchant): Promise
   const free = await waiting("rests_until");
   if (free) return free;
   if (wallet.xpub !== null) return takeDerived(tx, merchant, { ...wallet, xpub: wallet.xpub });
-  return merchant.neverReuse ? null : waiting("rests_at_least_until");
+  return waiting("rests_at_least_until");
 }
 
 type Wallet = Pick<typeof receivingWallets.$inferSelect, "id" | "xpub" | "nextIndex">;

@@ -21,7 +21,7 @@ export async function releaseAddresses(
       select id from receive_addresses where id = any(${ended.map((lease) => lease.addressId)}::uuid[])
        order by id for no key update)
     update receive_addresses
-       set rests_until = now() + make_interval(secs => ${cooldownSeconds(paid)}),
+       set rests_until = greatest(now() + make_interval(secs => ${cooldownSeconds(paid)}), rests_after_loss_until),
            rests_at_least_until = now() + make_interval(secs => ${MIN_COOLDOWN_SECONDS})
      where id = any(array(select id from resting))`;
 }

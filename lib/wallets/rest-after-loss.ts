@@ -1,30 +1,63 @@
-import type { Sql } from "@/lib/db/client";
+import type { Sql, Transaction } from "@/lib/db/client";
 import { MIN_COOLDOWN_SECONDS } from "@/lib/wallets/cooldown";
+import { type AheadWallet, addAhead, GAP_LIMIT, highestIndex } from "@/lib/wallets/watch-ahead";
 
 /** A lost payment waits for a day at most, and its unpaid address cools down for another. */
 const REST_SECONDS = 2 * 86_400;
 
+/** So many addresses are derived between two statements, since a transaction that is idle for long is ended. */
+const CHUNK = 500;
+
 /**
  * After the latest changes of the database were lost, customers may still pay to addresses of payments that it doesn't know.
  * So that none of them pays another's: every address cools down for two days (those of a list for the minimum if it gets short),
- * and an extended public key goes on at the last address that is watched ahead. Returns the number of addresses.
+ * and an extended public key goes on behind the addresses that were probably given out since. Call it before the chain is read
+ * on: when it was last read says how much was lost. Returns the number of addresses.
  */
 export async function restAfterLoss(sql: Sql): Promise<number> {
   return sql.begin(async (tx) => {
     // the order of locks as everywhere: wallets, then addresses by id
-    await tx`
-      update receiving_wallets w set next_index = greatest(w.next_index, ahead.last)
-        from (select wallet_id, max(derivation_index) as last from receive_addresses where is_ahead group by wallet_id) ahead
-       where ahead.wallet_id = w.id and w.retired_at is null`;
+    for (const wallet of await holdWallets(tx)) await goOnBehind(tx, wallet);
     const rested = await tx`
       with held as (
         select a.id from receive_addresses a join receiving_wallets w on w.id = a.wallet_id
          where a.retired_at is null and (a.derivation_index is null or a.derivation_index < w.next_index)
          order by a.id for update of a)
       update receive_addresses a
-         set is_ahead = false, rests_until = greatest(a.rests_until, now() + make_interval(secs => ${REST_SECONDS})),
+         set is_ahead = false, rests_after_loss_until = now() + make_interval(secs => ${REST_SECONDS}),
+             rests_until = greatest(a.rests_until, now() + make_interval(secs => ${REST_SECONDS})),
              rests_at_least_until = greatest(a.rests_at_least_until, now() + make_interval(secs => ${MIN_COOLDOWN_SECONDS}))
         from held where held.id = a.id`;
     return rested.count;
   });
+}
+
+/** `lately`: the number of addresses that were derived before the loss, in as much time as has passed since. */
+type LostWallet = AheadWallet & { lately: number };
+
+async function holdWallets(tx: Transaction): Promise<LostWallet[]> {
+  return tx<LostWallet[]>`
+    with read as (select max(passed_at) as until from chain_cursors)
+    select w.id, w.merchant_id as "merchantId", w.xpub, w.next_index as "nextIndex",
+           (select count(*)::int from receive_addresses a cross join read
+             where a.wallet_id = w.id and a.merchant_id = w.merchant_id and a.derivation_index is not null
+               and a.created_at between read.until - (now() - read.until) and read.until) as lately
+      from receiving_wallets w
+     where w.retired_at is null and w.xpub is not null order by w.id for no key update of w`;
+}
+
+/**
+ * Moves the next index to the last address within the gap limit: wallets find it, also if none before it was given out. If more
+ * than that were probably given out, twice as far as those; all are watched.
+ */
+async function goOnBehind(tx: Transaction, wallet: LostWallet): Promise<void> {
+  const next = wallet.nextIndex + Math.max(GAP_LIMIT - 1, 2 * wallet.lately);
+  const cursors = await tx<{ network: string }[]>`select network from chain_cursors order by network`;
+  const first = (await highestIndex(tx, wallet)) + 1;
+  for (let from = first; from < next + GAP_LIMIT; from += CHUNK) {
+    const count = Math.min(CHUNK, next + GAP_LIMIT - from);
+    for (const { network } of cursors) await addAhead(tx, network, wallet, { from, count });
+  }
+  await tx`
+    update receiving_wallets set next_index = ${next} where id = ${wallet.id} and merchant_id = ${wallet.merchantId}`;
 }

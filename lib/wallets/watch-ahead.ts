@@ -5,7 +5,7 @@ import { deriveAddresses } from "@/lib/tron/derive";
 import { beginLedgers } from "@/lib/wallets/begin-ledgers";
 
 /** As far as wallet apps look beyond the last used address, so as far as an app may show one to be paid. */
-const GAP_LIMIT = 20;
+export const GAP_LIMIT = 20;
 
 export type AheadWallet = Pick<typeof receivingWallets.$inferSelect, "id" | "merchantId" | "nextIndex"> & {
   xpub: string;
@@ -13,13 +13,28 @@ export type AheadWallet = Pick<typeof receivingWallets.$inferSelect, "id" | "mer
 
 /** Derives the addresses up to the gap limit, to be watched and not yet given out. The caller holds the wallet. */
 export async function watchAhead(tx: Transaction, network: string, wallet: AheadWallet): Promise<void> {
-  const { id, merchantId, xpub, nextIndex } = wallet;
+  const { nextIndex } = wallet;
+  const from = Math.max(nextIndex, (await highestIndex(tx, wallet)) + 1);
+  const count = nextIndex + GAP_LIMIT - from;
+  if (count > 0) await addAhead(tx, network, wallet, { from, count });
+}
+
+/** The highest derived index; -1: there is none. */
+export async function highestIndex(tx: Transaction, { id, merchantId }: AheadWallet): Promise<number> {
   const [row] = await tx<[{ highest: number }]>`
     select coalesce(max(derivation_index), -1)::int as highest from receive_addresses
      where wallet_id = ${id} and merchant_id = ${merchantId}`;
-  const from = Math.max(nextIndex, row.highest + 1);
-  if (from >= nextIndex + GAP_LIMIT) return;
-  const addresses = deriveAddresses(xpub, from, nextIndex + GAP_LIMIT - from);
+  return row.highest;
+}
+
+/** Derives `count` addresses from an index on, to be watched and not yet given out. The caller holds the wallet. */
+export async function addAhead(
+  tx: Transaction,
+  network: string,
+  { id, merchantId, xpub }: AheadWallet,
+  { from, count }: { from: number; count: number },
+): Promise<void> {
+  const addresses = deriveAddresses(xpub, from, count);
   await beginLedgers(tx, network, addresses);
   await tx`
     insert into receive_addresses (merchant_id, wallet_id, address, derivation_index, is_ahead)

@@ -11,6 +11,7 @@ import { deriveAddresses } from "@/lib/tron/derive";
 import { poolText } from "@/lib/wallets/capacity";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { reviewPools } from "@/lib/wallets/pool";
+import { releaseAddresses } from "@/lib/wallets/release";
 import { restAfterLoss } from "@/lib/wallets/rest-after-loss";
 import { setWallet } from "@/lib/wallets/set-wallet";
 import { watchAllAhead } from "@/lib/wallets/watch-ahead";
@@ -139,6 +140,8 @@ describe("a live intent", () => {
 });
 
 describe("after the latest changes were lost", () => {
+  const TWO_DAYS = expect.closeTo(2 * 86_400, -2);
+
   it("no address of a list is given out before the minimum cooldown", async () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(2) });
     const [a = "", b = ""] = merchant.addresses;
@@ -154,7 +157,29 @@ describe("after the latest changes were lost", () => {
     await rest(free, { until: 600, least: -1 });
     expect(await leased(merchant)).toBe(free);
     await cancelAll(merchant);
-    expect(await addressesOf(merchant.merchantId)).toMatchObject([{ restsFor: 86_400 }, { restsFor: 86_400 }]);
+    // a lost payment to the same address may still be open, however soon the one that was known ends
+    expect(await addressesOf(merchant.merchantId)).toMatchObject([{ restsFor: TWO_DAYS }, { restsFor: TWO_DAYS }]);
+  });
+
+  it("an address that a payment had then rests for two days too, also once the payment is paid", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(1) });
+    const { json } = await create(merchant.liveKey);
+    await restAfterLoss(database().sql);
+    await database().sql.begin((tx) => releaseAddresses(tx, [json.intent.id], { paid: true }));
+    expect(await addressesOf(merchant.merchantId)).toMatchObject([{ restsFor: TWO_DAYS }]);
+  });
+
+  it("a list whose addresses are never used again gives unused ones out after the minimum cooldown", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(2) });
+    await setNeverReuse(merchant.member, { neverReuse: true });
+    const used = await leased(merchant);
+    await cancelAll(merchant);
+    await restAfterLoss(database().sql);
+    expect(await leased(merchant)).toBeNull();
+    await database().sql`
+      update receive_addresses set rests_at_least_until = now() where merchant_id = ${merchant.merchantId}`;
+    expect(await leased(merchant)).toBe(merchant.addresses.find((address) => address !== used));
+    expect(await leased(merchant)).toBeNull();
   });
 
   it("a public key goes on within the gap limit, and what it passes over stays watched", async () => {
@@ -164,6 +189,28 @@ describe("after the latest changes were lost", () => {
     await restAfterLoss(database().sql);
     expect([await leased(merchant), await leased(merchant)]).toEqual([derived[20], derived[21]]);
     const watched = new Set((await watchSet(database().sql, MAINNET)).map((one) => tronFromHex(one.address)));
+    expect(derived.filter((one) => !watched.has(one))).toEqual([]);
+  });
+
+  it("a public key goes on behind twice as many as were given out before in the time that is lost, all of them watched", async () => {
+    const xpub = newXpub();
+    const merchant = await liveMerchant({ wallet: xpub });
+    await setNeverReuse(merchant.member, { neverReuse: true });
+    for (let count = 0; count < 5; count++) await leased(merchant);
+    const { sql } = database();
+    await sql`update chain_cursors set passed_at = now() - interval '10 hours'`;
+    await sql`
+      update receive_addresses set created_at = now() - make_interval(hours => case when derivation_index < 3 then 21 else 15 end)
+       where merchant_id = ${merchant.merchantId}`;
+    const [{ next, lately } = { next: 0, lately: 0 }] = await sql<{ next: number; lately: number }[]>`
+      select next_index as next, (select count(*)::int from receive_addresses where wallet_id = w.id and derivation_index >= 3) as lately
+        from receiving_wallets w where merchant_id = ${merchant.merchantId}`;
+    await restAfterLoss(sql).finally(() => sql`update chain_cursors set passed_at = now()`);
+    const behind = next + 2 * lately;
+    const derived = deriveAddresses(xpub, 0, behind + 20).map(tronFromHex);
+    expect(lately).toBeGreaterThan(10);
+    expect(await leased(merchant)).toBe(derived[behind]);
+    const watched = new Set((await watchSet(sql, MAINNET)).map((one) => tronFromHex(one.address)));
     expect(derived.filter((one) => !watched.has(one))).toEqual([]);
   });
 });

@@ -303,6 +303,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "a loss of the latest changes concerns the payments of all merchants",
+    tables: ["receiving_wallets"],
+    places: ["lib/wallets/rest-after-loss.ts holdWallets"],
+  },
+  {
+    kind: "system",
     reason: "retention deletes the old rows of all merchants",
     tables: ["api_requests"],
     places: ["lib/requests/remove-old.ts removeOldRequests"],
