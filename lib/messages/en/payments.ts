@@ -115,7 +115,8 @@ export const paymentsMessages = {
     action: "Cancel payment",
     keep: "Keep payment",
     question: "Cancel this payment?",
-    consequence: (amount: string) => `The customer won't be able to pay ${amount} USDT. This can't be undone.`,
+    consequence: (amount: string) =>
+      `If the customer sends ${amount} USDT afterwards, it isn't applied. This can't be undone.`,
     done: "Payment cancelled",
   },
 

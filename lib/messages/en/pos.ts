@@ -74,7 +74,8 @@ export const posMessages = {
   refusals: {
     unconfirmed: "The last charge is a day old and was never confirmed. Check Takings before you charge again.",
     unknownPayment: "The last payment is no longer available here. Check Takings.",
-    notCancelled: "Couldn't reach the server, so the charge is still open. Try again, or leave it to expire.",
+    notCancelled:
+      "Couldn't reach the server, so the charge may or may not be cancelled. Don't let the customer pay until the code is shown again.",
   },
 
   waiting: {
@@ -87,6 +88,7 @@ export const posMessages = {
     confirmingAfter: "USDT detected,",
     qrToPay: (amount: string) => `QR code to pay ${amount} USDT`,
     scan: "Scan with your wallet. This screen turns green when the payment is complete.",
+    unsure: "The code will be shown again if the charge is still open.",
     enoughSent: "The full amount is on its way. This screen turns green when it's final, in about a minute.",
     share: "Share",
     shareTitle: (amount: string) => `${amount} USDT`,
@@ -117,7 +119,7 @@ export const posMessages = {
   cancel: {
     open: "Cancel",
     title: "Cancel this charge?",
-    text: "The QR code will stop working. If you keep it open, you can find it in Takings.",
+    text: "Cancel only if the customer hasn't sent anything. Payments that arrive afterwards aren't applied. If you keep the charge open, you can find it in Takings.",
     leaveTitle: "Leave this charge?",
     leaveText:
       "A payment has been detected, so this charge can't be cancelled. It stays open, and you can find it in Takings.",
@@ -139,7 +141,10 @@ export const posMessages = {
       title: "Expired",
       text: "This charge has expired. If the customer has already paid, don't charge again. Late payments appear under Payments in the dashboard.",
     },
-    cancelled: { title: "Cancelled", text: "This charge can no longer be paid. Nothing was received." },
+    cancelled: {
+      title: "Cancelled",
+      text: "This charge is cancelled. If the customer has already paid, don't charge again. Late payments appear under Payments in the dashboard.",
+    },
     receivedAfter: "USDT was received before that. Find it under Payments in the dashboard.",
     chargeAgainBefore: "Charge",
     chargeAgainAfter: "again",

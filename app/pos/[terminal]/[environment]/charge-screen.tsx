@@ -98,7 +98,7 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
         </p>
       )}
       <Confirming payment={payment} place={place} />
-      <Code payment={payment} place={place} />
+      {charge.isUnsure ? <Hint>{waiting.unsure}</Hint> : <Code payment={payment} place={place} />}
       {place.sandbox && <Simulate id={payment.id} onDone={charge.look} />}
     </Screen>
   );
@@ -167,11 +167,14 @@ function Code({ payment, place }: Pick<Props, "payment" | "place">) {
       </div>
     );
   }
-  if (send === null) {
-    return <p className="my-auto max-w-roll text-center text-16 text-balance text-ink-2">{waiting.enoughSent}</p>;
-  }
+  if (send === null) return <Hint>{waiting.enoughSent}</Hint>;
   const shownAmount = localizeAmount(send.amount, place.sign);
   return <PayCodes send={send} shownAmount={shownAmount} checkoutUrl={checkoutUrl} size={ACROSS_A_COUNTER} />;
+}
+
+/** In place of the code. */
+function Hint({ children }: { children: ReactNode }) {
+  return <p className="my-auto max-w-roll text-center text-16 text-balance text-ink-2">{children}</p>;
 }
 
 function Paid({ payment, place, onNext }: Props) {
@@ -220,16 +223,32 @@ function Paid({ payment, place, onNext }: Props) {
 
 const ON_GREEN = "focus-visible:outline-white border-transparent!";
 
-/** What was received in part isn't charged again as a whole: the customer would pay it twice. */
+/**
+ * What was received in part isn't charged again as a whole: the customer would pay it twice. After a cancellation, something may
+ * still be on its way, so charging again takes more than Enter.
+ */
 function Ended({ charge, payment, place, tools, onNext }: Props) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus({ preventScroll: true }), []);
-  const ending = ended[payment.status === "expired" ? "expired" : "cancelled"];
+  const isExpired = payment.status === "expired";
+  const ending = ended[isExpired ? "expired" : "cancelled"];
   const shown = (value: string) => localizeAmount(value, place.sign);
   const chargeAgain = () => {
     charge.putBack();
     charge.begin(payment.again);
   };
+  const next = { key: "next", press: onNext, label: paid.next };
+  const again = {
+    key: "again",
+    press: chargeAgain,
+    label: (
+      <span>
+        {ended.chargeAgainBefore} <span className="money">{shown(payment.amount)}</span> {ended.chargeAgainAfter}
+      </span>
+    ),
+  };
+  // the last one is the largest and has the focus
+  const buttons = payment.received !== null ? [next] : isExpired ? [next, again] : [again, next];
   return (
     <Screen
       name={ending.title}
@@ -256,23 +275,20 @@ function Ended({ charge, payment, place, tools, onNext }: Props) {
         </Roll>
       </div>
       <div className="flex w-full max-w-roll flex-col gap-2">
-        {payment.received === null ? (
-          <>
-            <Button look="secondary" onClick={onNext}>
-              {paid.next}
+        {buttons.map(({ key, press, label }, index) => {
+          const isLast = index === buttons.length - 1;
+          return (
+            <Button
+              key={key}
+              ref={isLast ? first : null}
+              look={isLast ? "primary" : "secondary"}
+              onClick={press}
+              className={isLast ? "min-h-16 text-20!" : ""}
+            >
+              {label}
             </Button>
-            <Button ref={first} onClick={chargeAgain} className="min-h-16 text-20!">
-              <span>
-                {ended.chargeAgainBefore} <span className="money">{shown(payment.amount)}</span>{" "}
-                {ended.chargeAgainAfter}
-              </span>
-            </Button>
-          </>
-        ) : (
-          <Button ref={first} onClick={onNext} className="min-h-16 text-20!">
-            {paid.next}
-          </Button>
-        )}
+          );
+        })}
       </div>
     </Screen>
   );

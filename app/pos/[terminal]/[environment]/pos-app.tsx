@@ -51,8 +51,8 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
     vibrate();
     if (sound === "on") void playChime();
   });
-  const { held, payment, trouble, refusal, isOver } = charge;
-  const hasCode = !isOver && (sandbox || payment?.send !== null);
+  const { held, payment, trouble, refusal, isOver, isUnsure } = charge;
+  const hasCode = !isOver && !isUnsure && (sandbox || payment?.send !== null);
   useWakeLock(payment?.status === "pending");
 
   const begin = (wanted: Wanted) => {

@@ -24,6 +24,8 @@ export function useCharge(at: string, onPaid: () => void) {
   const [payment, setPayment] = useState<PosPayment | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** a cancellation was sent and not answered, and the payment wasn't loaded since */
+  const [isUnsure, setUnsure] = useState(false);
   const inHand = useRef<HeldCharge | null>(null);
 
   const hold = useCallback(
@@ -60,6 +62,9 @@ export function useCharge(at: string, onPaid: () => void) {
     });
   }, [at, chargeId, hold]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a payment that was loaded anew is another object
+  useEffect(() => setUnsure(false), [payment]);
+
   const watched = useWatchedPayment(at, payment, setPayment, onPaid);
 
   const begin = (wanted: Wanted) => {
@@ -88,6 +93,7 @@ export function useCharge(at: string, onPaid: () => void) {
       return null;
     }
     if (answer.trouble.status === 401) location.reload();
+    if (answer.trouble.kind !== "refused") setUnsure(true);
     watched.look();
     return answer.trouble.message || posMessages.refusals.notCancelled;
   };
@@ -100,6 +106,7 @@ export function useCharge(at: string, onPaid: () => void) {
     refusal,
     /** of a pending payment */
     secondsLeft,
+    isUnsure,
     isOver: payment !== null && secondsLeft <= 0 && isAsking(payment),
     begin,
     putBack,
