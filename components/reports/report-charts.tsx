@@ -30,8 +30,15 @@ export function TerminalChart({ terminals }: { terminals: ReportLine[] }) {
   return <BarChart name={charts.byTerminal} bars={bars} />;
 }
 
-/** Takings by hour of the day with their figures, and the tips in them. */
-export function HourChart({ hours }: { hours: HourRow[] }) {
+/** Takings by hour of the day with their figures, and the tips in them; null: there are too many payments to add up. */
+export function HourChart({ hours }: { hours: HourRow[] | null }) {
+  if (hours === null) {
+    return (
+      <Section title={charts.hourTitle} description={charts.hourHint}>
+        <p className="text-14 text-ink-2">{charts.hoursTooMany}</p>
+      </Section>
+    );
+  }
   const byHour = new Map(hours.map((row) => [row.hour, row]));
   const bars = Array.from({ length: 24 }, (_, hour) => ({
     id: String(hour),

@@ -1,6 +1,7 @@
 import type { Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import type { PosContext } from "@/lib/pos/context";
+import { tipSum } from "@/lib/reports/tip-sum";
 
 /** Counts of payments and sums in micro-USDT. */
 export type TerminalTotals = {
@@ -20,6 +21,7 @@ export type TerminalTotals = {
  */
 export async function terminalTotals(tx: Transaction, ctx: PosContext): Promise<TerminalTotals> {
   const { merchantId, terminalId, environment } = ctx;
+  const tips = tipSum(tx);
   return one(
     await tx<TerminalTotals[]>`
       select paid.count as "paidCount", paid.micros as "paidMicros", tips.micros as "tipMicros",
@@ -33,12 +35,8 @@ export async function terminalTotals(tx: Transaction, ctx: PosContext): Promise<
                 from payment_intents
                where merchant_id = ${merchantId} and terminal_id = ${terminalId} and environment = ${environment}
                  and status = 'pending') pending,
-             (select coalesce(sum(tip.micros) filter (where tip.micros < i.amount_micros), 0) as micros
-                from payment_intents i
-               cross join lateral (
-                 select case when i.metadata ->> 'tip_usdt' ~ '^[0-9]{1,9}([.][0-9]{1,6})?$'
-                             then ((i.metadata ->> 'tip_usdt')::numeric * 1000000)::bigint end as micros) tip
+             (select ${tips.micros} as micros from payment_intents i ${tips.joined}
                where i.merchant_id = ${merchantId} and i.terminal_id = ${terminalId} and i.environment = ${environment}
-                 and i.status = 'paid') tips`,
+                 and ${tips.hasTip}) tips`,
   );
 }

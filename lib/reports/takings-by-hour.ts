@@ -1,6 +1,8 @@
 import type { MemberContext } from "@/lib/context";
+import type { Sql } from "@/lib/db/client";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
 import type { TakingsInput } from "@/lib/reports/takings";
+import { tipSum } from "@/lib/reports/tip-sum";
 
 export type HourRow = {
   /** 0 to 23 on the terminals' clocks */
@@ -11,26 +13,53 @@ export type HourRow = {
   tipMicros: bigint;
 };
 
+/** No report may keep a connection from payments for long. */
+const LONGEST_MS = 5_000;
+/** `query_canceled` */
+const TOOK_TOO_LONG = "57014";
+
 /**
  * The takings and tips of whole business days by hour of the terminals' clocks, for hours that have any. They add up to those
- * of `takings` for the same input, which also checks the period. Every paid payment of the period is read.
+ * of `takings` for the same input, which also checks the period. Every paid payment of the period is read, from an index; null
+ * if that takes longer than `longestMs`.
  */
-export function takingsByHour(ctx: MemberContext, { from, to, terminals = [] }: TakingsInput): Promise<HourRow[]> {
-  const { sql } = ctx.db;
+export async function takingsByHour(
+  ctx: MemberContext,
+  input: TakingsInput,
+  longestMs = LONGEST_MS,
+): Promise<HourRow[] | null> {
+  try {
+    return await ctx.db.sql.begin(async (tx) => {
+      await tx`select set_config('statement_timeout', ${String(longestMs)}, true)`;
+      return readHours(tx, ctx, input);
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === TOOK_TOO_LONG) return null;
+    throw error;
+  }
+}
+
+function readHours(sql: Sql, ctx: MemberContext, { from, to, terminals = [] }: TakingsInput): Promise<HourRow[]> {
+  const tips = tipSum(sql);
+  const hour = sql`extract(hour from i.paid_at at time zone t.zone)::int as hour`;
+  const isOfPeriod = sql`
+    i.environment = ${ctx.environment} and i.status = 'paid'
+      and i.paid_at >= (${from}::text::date + t.opens) at time zone t.zone
+      and i.paid_at < (${to}::text::date + 1 + t.opens) at time zone t.zone`;
   return sql<HourRow[]>`
     with t as (
       select id, time_zone as zone, make_interval(mins => business_day_start_minutes) as opens
         from terminals
        where merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
-         and ${terminals.length === 0 ? sql`true` : sql`id = any(${terminals}::uuid[])`})
-    select extract(hour from i.paid_at at time zone t.zone)::int as hour, sum(i.amount_micros) as micros,
-           count(*)::bigint as sales, coalesce(sum(tip.micros) filter (where tip.micros < i.amount_micros), 0) as "tipMicros"
-      from t join payment_intents i on i.terminal_id = t.id and i.merchant_id = ${ctx.merchantId}
-     cross join lateral (
-       select case when i.metadata ->> 'tip_usdt' ~ '^[0-9]{1,9}([.][0-9]{1,6})?$'
-                   then ((i.metadata ->> 'tip_usdt')::numeric * 1000000)::bigint end as micros) tip
-     where i.environment = ${ctx.environment} and i.status = 'paid'
-       and i.paid_at >= (${from}::text::date + t.opens) at time zone t.zone
-       and i.paid_at < (${to}::text::date + 1 + t.opens) at time zone t.zone
-     group by 1 order by 1`;
+         and ${terminals.length === 0 ? sql`true` : sql`id = any(${terminals}::uuid[])`}),
+    sales as (
+      select ${hour}, sum(i.amount_micros) as micros, count(*)::bigint as count
+        from t join payment_intents i on i.terminal_id = t.id
+       where ${isOfPeriod} group by 1),
+    tips as (
+      select ${hour}, ${tips.micros} as micros
+        from t join payment_intents i on i.terminal_id = t.id ${tips.joined}
+       where ${isOfPeriod} and ${tips.hasTip} group by 1)
+    select hour, sales.micros, sales.count as sales, coalesce(tips.micros, 0) as "tipMicros"
+      from sales left join tips using (hour) order by hour`;
 }

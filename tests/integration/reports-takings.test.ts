@@ -6,6 +6,7 @@ import { PaymentFilter } from "@/lib/intents/payment-filter";
 import { salesReport } from "@/lib/reports/sales";
 import { type TakingsRow, takings } from "@/lib/reports/takings";
 import { takingsByHour } from "@/lib/reports/takings-by-hour";
+import { tipSum } from "@/lib/reports/tip-sum";
 import { createTerminal } from "@/lib/terminals/create";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
@@ -160,9 +161,31 @@ describe("takings by hour", () => {
       { hour: 13, micros: 16_000_000n, sales: 2n, tipMicros: 1_250_000n },
     ]);
     const [row] = await takings(ctx, day);
-    expect(hours.reduce((sum, { micros }) => sum + micros, 0n)).toBe(row?.micros);
+    expect(hours?.reduce((sum, { micros }) => sum + micros, 0n)).toBe(row?.micros);
     const cashier = await memberContext(merchant, { role: "cashier", terminalIds: [] });
     expect(await takingsByHour(cashier, day)).toEqual([]);
     expect(await takingsByHour(ctx, { ...day, terminals: [merchant.merchantId] })).toEqual([]);
+  });
+
+  it("end after their time limit, and leave the connection as it was", async () => {
+    const { sql } = database();
+    const ctx = await memberContext(await createMerchantFixture());
+    const held = await sql.begin(async (tx) => {
+      await tx`lock table terminals in access exclusive mode`;
+      return takingsByHour(ctx, { from: "2026-03-01", to: "2026-03-02" }, 50);
+    });
+    expect(held).toBeNull();
+    expect(await takingsByHour(ctx, { from: "2026-03-01", to: "2026-03-02" })).not.toBeNull();
+  });
+
+  it("read for tips only the payments that have one, as shifts do", async () => {
+    const { sql } = database();
+    const merchant = await createMerchantFixture();
+    const tips = tipSum(sql);
+    const plan = await sql<{ "QUERY PLAN": string }[]>`
+      explain select ${tips.micros} from payment_intents i ${tips.joined}
+       where i.merchant_id = ${merchant.merchantId} and i.terminal_id = ${merchant.terminalId} and i.environment = 'sandbox'
+         and ${tips.hasTip}`;
+    expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("payment_intents_tips");
   });
 });

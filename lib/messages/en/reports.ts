@@ -57,6 +57,7 @@ export const reportsMessages = {
     byHour: "Takings by hour",
     hourTitle: "By hour",
     hourHint: "Hours on each terminal's clock, over the whole period",
+    hoursTooMany: "This period has too many payments to total by hour. Choose a shorter one.",
     hour: (from: string, to: string) => `${from} to ${to}`,
     bar: (label: string, amount: string) => `${label}: ${amount} USDT`,
     amount: (amount: string) => `${amount}\u00a0USDT`,
