@@ -11,8 +11,8 @@ export type Wanted = {
   derivationIndex: number | null;
 };
 
-/** `missing`: addresses that the seed phrase doesn't have. */
-export type FoundKeys = { keys: Map<HexAddress, Uint8Array> } | { missing: HexAddress[] };
+/** `missing`: addresses that the seed phrase doesn't have, for example those of an earlier wallet. */
+export type FoundKeys = { keys: Map<HexAddress, Uint8Array>; missing: HexAddress[] };
 
 /**
  * The private keys (32 bytes) of addresses: at the index that is named, then among the first addresses of the first account
@@ -41,9 +41,7 @@ export async function findKeys(words: string[], passphrase: string, wanted: read
   }
   chain.wipePrivateData();
   master.wipePrivateData();
-  if (left.size === 0) return { keys };
-  wipeKeys(keys);
-  return { missing: [...left] };
+  return { keys, missing: [...left] };
 }
 
 export function wipeKeys(keys: ReadonlyMap<HexAddress, Uint8Array>): void {

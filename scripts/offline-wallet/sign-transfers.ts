@@ -122,21 +122,24 @@ async function signTyped(): Promise<void> {
   setBusy(true);
   await say("Checking the seed phrase…");
   const wanted = current.transfers.map(({ transfer: { from }, derivationIndex }) => ({ from, derivationIndex }));
-  const found = await findKeys(words, at<HTMLInputElement>("sign-passphrase").value, wanted);
-  if ("missing" in found) {
+  const { keys, missing } = await findKeys(words, at<HTMLInputElement>("sign-passphrase").value, wanted);
+  if (keys.size === 0) {
     if (file !== current) return;
-    sayFault("sign-fault", notFound(found.missing));
+    sayFault("sign-fault", notFound(missing));
     return at("sign-words").focus();
   }
-  const signed = await signAll(current, found.keys).finally(() => wipeKeys(found.keys));
+  const own = current.transfers.filter(({ transfer }) => keys.has(transfer.from));
+  const signed = await signAll(current, own, keys).finally(() => wipeKeys(keys));
   // null: the page was started over meanwhile
   if (!signed) return;
   forgetTransfers();
   const name = `till-signed-${new Date().toISOString().slice(0, 10)}.json`;
   const text = formatSignedTransferFile(current.network, signed);
   saved = { name, url: URL.createObjectURL(new Blob([text], { type: "application/json" })) };
-  at("signed-file").textContent =
-    `${countOf(signed.length)} signed and saved as ${name}. Valid until ${time(validUntil(current.transfers))}.`;
+  at("signed-file").textContent = [
+    `${countOf(signed.length)} signed and saved as ${name}. Valid until ${time(validUntil(own))}.`,
+    ...othersLeft(current.transfers.length - own.length),
+  ].join(" ");
   show("signed");
   save();
 }
@@ -146,13 +149,24 @@ function notFound([first, ...others]: HexAddress[]): string {
   return `This seed phrase doesn't have the address ${first && tronFromHex(first)}${more}. Nothing was signed. Check the words and the passphrase.`;
 }
 
+/** The next step for transfers of addresses that this seed phrase doesn't have. */
+function othersLeft(count: number): string[] {
+  if (count === 0) return [];
+  const others =
+    count === 1
+      ? "1 transfer isn't signed, because its address is"
+      : `${countOf(count)} aren't signed, because their addresses are`;
+  return [`${others} from another seed phrase. Open the file again to sign with that one.`];
+}
+
 async function signAll(
   current: TransferFile,
+  transfers: readonly CheckedTransfer[],
   keys: ReadonlyMap<HexAddress, Uint8Array>,
 ): Promise<SignedTransfer[] | null> {
   const signed: SignedTransfer[] = [];
-  for (const { rawDataHex, transfer } of current.transfers) {
-    if (signed.length % SLICE === 0) await say(`Signed ${signed.length} of ${countOf(current.transfers.length)}`);
+  for (const { rawDataHex, transfer } of transfers) {
+    if (signed.length % SLICE === 0) await say(`Signed ${signed.length} of ${countOf(transfers.length)}`);
     const key = keys.get(transfer.from);
     if (file !== current || !key) return null;
     signed.push({ rawDataHex, signature: signTransaction(rawDataHex, key) });

@@ -180,6 +180,27 @@ test("a file of transfers is shown by what it does, signed with the words, and s
   expect(await page.locator("#facts, #all").evaluateAll((all) => all.map((one) => one.textContent))).toEqual(["", ""]);
 });
 
+test("of a file with addresses of an earlier wallet, those of the words are signed, and the rest is named", async ({
+  page,
+  file,
+}) => {
+  await openOffline(page, file);
+  await openFile(page, transferFile([{ from: TO, to: FIRST }, ...BOTH]));
+  await typedWords(page).fill(ABANDON);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Sign 3 transfers" }).click();
+  const saved = await download;
+  await expect(page.getByText("2 transfers signed and saved")).toContainText(
+    "1 transfer isn't signed, because its address is from another seed phrase. Open the file again to sign with that one.",
+  );
+  const signed = parseSignedTransferFile(readFileSync(await saved.path(), "utf8"));
+  if ("fault" in signed) throw new Error(signed.fault);
+  expect(signed.transactions.map(({ rawDataHex, signature }) => signerOf(rawDataHex, signature))).toEqual([
+    hexFromTron(FIRST),
+    hexFromTron(SECOND_ACCOUNT),
+  ]);
+});
+
 test("a file that is none, was changed or has expired is refused, and several destinations are told apart", async ({
   page,
   file,
