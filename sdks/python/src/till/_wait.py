@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 INTERVAL = 2.0
 _MARGIN = 300.0
-"""In live, a payment can arrive up to a minute after the expiry, and the blockchain takes two or three more to make it final."""
+"""In live, a payment can arrive a minute after the expiry, and takes two or three more to be final."""
 
 
 async def wait_for_end(
