@@ -9,7 +9,7 @@ import (
 
 const (
 	defaultInterval = 2 * time.Second
-	// In live, a payment can arrive up to a minute after the expiry, and the blockchain takes two or three more to make it final.
+	// In live, a payment can arrive a minute after the expiry, and takes two or three more to be final.
 	waitMargin = 5 * time.Minute
 )
 

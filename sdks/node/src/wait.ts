@@ -15,7 +15,7 @@ export type WaitOptions = {
 type Look = (options: CallOptions) => Promise<Answered<Intent>>;
 
 const INTERVAL_MS = 2_000;
-/** In live, a payment can arrive up to a minute after the expiry, and the blockchain takes two or three more to make it final. */
+/** In live, a payment can arrive a minute after the expiry, and takes two or three more to be final. */
 const MARGIN_MS = 300_000;
 
 /**

@@ -14,7 +14,7 @@ use Till\Intent;
 /** @internal */
 final class Wait
 {
-    /** In live, a payment can arrive up to a minute after the expiry, and the blockchain takes two or three more to make it final. */
+    /** In live, a payment can arrive a minute after the expiry, and takes two or three more to be final. */
     private const MARGIN_SECONDS = 300;
 
     /**
