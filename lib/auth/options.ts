@@ -35,6 +35,8 @@ declare module "next-auth/jwt" {
 /** Why the database couldn't say whose session it is; in no cookie and no response, since it is nothing in JSON. */
 type Unread = { error: unknown; toJSON(): undefined };
 
+const MAX_AGE_SECONDS = SESSION_MAX_DAYS * 86_400;
+
 /** The cookie holds only a session id. Its owner and whether it is still valid are read from the database each time. */
 export function authOptions(): NextAuthOptions {
   return processWide("auth.options", () => {
@@ -43,7 +45,8 @@ export function authOptions(): NextAuthOptions {
     return {
       secret: NEXTAUTH_SECRET ?? deriveSecret("session cookies"),
       useSecureCookies: APP_URL.startsWith("https:"),
-      session: { strategy: "jwt", maxAge: SESSION_MAX_DAYS * 86_400 },
+      session: { strategy: "jwt", maxAge: MAX_AGE_SECONDS },
+      jwt: { maxAge: MAX_AGE_SECONDS }, // what the cookie holds; next-auth doesn't take it from the session's
       pages: { signIn: "/sign-in", error: "/sign-in" },
       providers: [credentials(), passkey()],
       callbacks: {
@@ -89,10 +92,10 @@ class SessionEnded extends Error {
   override name = "SessionEnded";
 }
 
-/** A cookie of an ended session or another secret is expected, so it is not logged. */
+/** A cookie of an ended session, too old or of another secret is expected, so it is not logged. */
 function isSessionEnded(metadata: unknown): boolean {
   const error = metadata instanceof Error ? metadata : (metadata as { error?: unknown } | null)?.error;
-  return error instanceof Error && (error.name === "SessionEnded" || error.name.startsWith("JWE"));
+  return error instanceof Error && /^(SessionEnded$|JWTExpired$|JWE)/.test(error.name);
 }
 
 function credentials() {

@@ -1,3 +1,4 @@
+import "next/dist/server/node-environment-baseline";
 import { randomBytes } from "node:crypto";
 import { resetEnv } from "@/lib/env";
 
