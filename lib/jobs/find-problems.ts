@@ -75,7 +75,7 @@ async function chainProblems({ db, settings }: Context): Promise<Problem[]> {
       : {
           ...{ merchantId, environment: "live" as const, kind: "wallet" as const, subject: kind, message, level: 1 },
           ending: WALLET_ENDINGS[kind] ?? "An alarm about your receiving wallet is over.",
-          path: `/dashboard/${merchantId}/live/settlement/wallet`,
+          path: `/dashboard/${merchantId}/live/settlement${kind === "ledger_differs" ? "/funds" : ""}`,
         },
   );
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -13,12 +14,13 @@ import { MAX_MICROS } from "@/lib/money";
 import type { Problem } from "@/lib/notifications/alarms";
 import { type Claimed, claimDue } from "@/lib/notifications/claim-due";
 import { disconnectTelegram, finishTelegram, startTelegram } from "@/lib/notifications/connect-telegram";
-import type { MemberKind } from "@/lib/notifications/kinds";
+import { kindsFor, type MemberKind } from "@/lib/notifications/kinds";
 import { getPreferences, savePreferences } from "@/lib/notifications/preferences";
 import { removeOldAlarms } from "@/lib/notifications/remove-old-alarms";
 import { nextNotificationDueMs, sendDueNotifications, sendDueOn } from "@/lib/notifications/send-due";
 import { sendTest } from "@/lib/notifications/send-test";
 import { findSubscription, unsubscribeByLink } from "@/lib/notifications/unsubscribe";
+import { type Permission, ROLES, rolesWith } from "@/lib/permissions";
 import { emitEvents } from "@/lib/webhooks/emit";
 import { attentionOpened, EVENT_BODIES } from "@/lib/webhooks/events";
 import { verifyServiceSignature } from "@/lib/webhooks/sign";
@@ -796,4 +798,44 @@ describe("problems", () => {
     await sql`delete from chain_alarms`;
     await sql`delete from backups`;
   });
+
+  it("link to pages that everyone who can choose the kind may open", async () => {
+    const { sql } = database();
+    const { merchantId } = merchant;
+    await sql`
+      insert into webhook_endpoints (merchant_id, environment, url, event_types, secret, failing_since)
+      values (${merchantId}, 'live', 'https://shop.example/', '{payment.success}', '\\x00', now())`;
+    await withSettings({ TRON_RPC_URLS: "http://127.0.0.1:9/jsonrpc" }, async () => {
+      const network = engine().settings.network?.id ?? "";
+      await sql`
+        insert into chain_alarms (network, kind, merchant_id, message)
+        select ${network}, kind, ${merchantId}, '' from unnest(${["blacklisted", "ledger_differs", "pool_empty", "pool_low"]}::text[]) kind`;
+      const found = (await findProblems(engine())).problems.filter((one) => one.merchantId === merchantId);
+      const pages = found.map(({ kind, subject, path }) => {
+        const page = path?.replace(`/dashboard/${merchantId}/live/`, "").replace(subject, "[endpoint]") ?? "";
+        return [kind as MemberKind, kind === "wallet" ? subject : "", page] as const;
+      });
+      expect(pages.toSorted()).toEqual([
+        ["endpoint", "", "webhooks/[endpoint]"],
+        ["wallet", "blacklisted", "settlement"],
+        ["wallet", "ledger_differs", "settlement/funds"],
+        ["wallet", "pool_empty", "settlement"],
+        ["wallet", "pool_low", "settlement"],
+      ]);
+      for (const [kind, , page] of pages) {
+        const roles = ROLES.filter((role) => kindsFor(role, "live").includes(kind));
+        expect(rolesWith(permissionOf(page))).toEqual(expect.arrayContaining(roles));
+      }
+    });
+    await sql`delete from chain_alarms`;
+    await sql`delete from webhook_endpoints where merchant_id = ${merchantId}`;
+  });
 });
+
+/** The permission that a page of the dashboard checks. */
+function permissionOf(page: string): Permission {
+  const folder = `app/(dashboard)/dashboard/[merchant]/[environment]/${page}`;
+  const file = ["page.tsx", "(overview)/page.tsx", "(list)/page.tsx"].find((name) => existsSync(`${folder}/${name}`));
+  const checked = /(?:requireMember|endpointOf)\(params, "([a-z_.]+)"/.exec(readFileSync(`${folder}/${file}`, "utf8"));
+  return checked?.[1] as Permission;
+}
