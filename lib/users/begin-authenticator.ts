@@ -4,7 +4,9 @@ import { Secret } from "otpauth";
 import { z } from "zod";
 import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
+import { requireSession } from "@/lib/users/require-session";
 import { createTotp, sealTotpSecret } from "@/lib/users/second-factor";
 
 export const BeginAuthenticatorInput = z.object({});
@@ -14,17 +16,22 @@ export type NewAuthenticator = { secret: string; uri: string };
 
 /**
  * Creates an authenticator's secret (160 bits) for a person who has just entered their password. Sign-in stays the same until
- * a code is confirmed; beginning again replaces the secret. Error: `conflict` when one is on already.
+ * a code is confirmed; beginning again replaces the secret. Errors: `conflict` when one is on already, `signed_out` if the session
+ * was ended in the meantime.
  */
 export async function beginAuthenticator(ctx: UserContext): Promise<NewAuthenticator> {
   const { userId } = ctx.actor;
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(20)).buffer }).base32;
-  const [user] = await ctx.db.orm
-    .update(users)
-    .set({ totpSecret: sealTotpSecret(userId, secret), totpLastStep: null })
-    .where(and(eq(users.id, userId), isNull(users.totpEnabledAt)))
-    .returning({ email: users.email });
-  if (!user) throw authenticatorIsOn();
+  const user = await ctx.db.sql.begin(async (tx) => {
+    await requireSession(tx, ctx);
+    const [updated] = await orm(tx)
+      .update(users)
+      .set({ totpSecret: sealTotpSecret(userId, secret), totpLastStep: null })
+      .where(and(eq(users.id, userId), isNull(users.totpEnabledAt)))
+      .returning({ email: users.email });
+    if (!updated) throw authenticatorIsOn();
+    return updated;
+  });
   return { secret, uri: createTotp(secret, { issuer: ctx.settings.appName, account: user.email }).toString() };
 }
 

@@ -11,6 +11,7 @@ import { Email, hasEmail } from "@/lib/users/email";
 import { newLink } from "@/lib/users/link-token";
 import { moveToEmail } from "@/lib/users/move-to-email";
 import { noteAccount } from "@/lib/users/note";
+import { requireSession } from "@/lib/users/require-session";
 
 export const ChangeEmailInput = z.object({ email: Email });
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>;
@@ -21,7 +22,8 @@ const EMAILS_PER_DAY = 5;
 /**
  * Changes the email of a person who has just entered their password: by a link to the new address when there is a mail
  * server, else immediately. With mail, a taken address gets the same answer, and its owner an email. Errors: `conflict` when
- * nothing would change, and without mail for a taken address; `rate_limited` for the sixth email of a day.
+ * nothing would change, and without mail for a taken address; `rate_limited` for the sixth email of a day; `signed_out` if the
+ * session was ended in the meantime, such as by a password reset.
  */
 export async function changeEmail(
   ctx: UserContext,
@@ -29,10 +31,15 @@ export async function changeEmail(
 ): Promise<{ outcome: "changed" | "mail_sent" | "mail_failed" }> {
   const { userId } = ctx.actor;
   if (!ctx.settings.mail) {
-    await ctx.db.sql.begin((tx) => moveToEmail(tx, ctx.actor, userId, email));
+    await ctx.db.sql.begin(async (tx) => {
+      await requireSession(tx, ctx);
+      await moveToEmail(tx, ctx.actor, userId, email);
+    });
     return { outcome: "changed" };
   }
   const message = await ctx.db.sql.begin(async (tx) => {
+    // before counting, so that several requests at once don't exceed the limit
+    await requireSession(tx, ctx);
     if (await isOwn(tx, userId, email))
       throw new DomainError("conflict", "This is already your email.", { field: "email" });
     await limitEmails(tx, userId);
@@ -69,7 +76,6 @@ async function issueLink(
 
 /** These emails go to addresses that may belong to someone else. Error: `rate_limited`. */
 async function limitEmails(tx: Transaction, userId: string): Promise<void> {
-  await orm(tx).select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
   const asked = one(
     await orm(tx)
       .select({ count: count() })

@@ -10,6 +10,7 @@ import { sendMail } from "@/lib/mail/send";
 import { authenticatorIsOn } from "@/lib/users/begin-authenticator";
 import { noteAccount } from "@/lib/users/note";
 import { replaceCodes } from "@/lib/users/recovery-codes";
+import { requireSession } from "@/lib/users/require-session";
 import { takeTotp } from "@/lib/users/second-factor";
 
 export const ConfirmAuthenticatorInput = z.object({
@@ -19,7 +20,7 @@ export type ConfirmAuthenticatorInput = z.infer<typeof ConfirmAuthenticatorInput
 
 /**
  * Turns two-step sign-in on with a code, which is used up. Returns ten recovery codes, shown this once.
- * Errors: `wrong_code`, `conflict` when one is on already.
+ * Errors: `wrong_code`, `conflict` when one is on already, `signed_out` if the session was ended in the meantime.
  */
 export async function confirmAuthenticator(
   ctx: UserContext,
@@ -27,9 +28,10 @@ export async function confirmAuthenticator(
 ): Promise<{ recoveryCodes: string[] }> {
   const { userId } = ctx.actor;
   const { email, recoveryCodes } = await ctx.db.sql.begin(async (tx) => {
+    await requireSession(tx, ctx);
     const own = eq(users.id, userId);
     const { email, totpEnabledAt } = users;
-    const user = one(await orm(tx).select({ email, totpEnabledAt }).from(users).where(own).for("update"));
+    const user = one(await orm(tx).select({ email, totpEnabledAt }).from(users).where(own));
     if (user.totpEnabledAt) throw authenticatorIsOn();
     if (!(await takeTotp(tx, userId, code))) throw wrongFirstCode();
     await orm(tx).update(users).set({ totpEnabledAt: fragment`now()` }).where(own);

@@ -9,6 +9,7 @@ import { twoStepSignInEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { hasEmail } from "@/lib/users/email";
 import { noteAccount } from "@/lib/users/note";
+import { requireSession } from "@/lib/users/require-session";
 import { withSecondFactor } from "@/lib/users/with-second-factor";
 
 export const SecondFactorInput = z.object({
@@ -19,10 +20,13 @@ export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
 
 /**
  * Turns two-step sign-in off with a code, for a person who has just entered their password. Deletes the recovery codes.
- * Errors: `wrong_code`, `codes_paused`, `conflict` when none is on.
+ * Errors: `wrong_code`, `codes_paused`, `conflict` when none is on, `signed_out` if the session was ended in the meantime.
  */
 export async function removeAuthenticator(ctx: UserContext, { code }: SecondFactorInput): Promise<void> {
-  const email = await withSecondFactor(ctx, { code }, (tx) => switchOff(tx, ctx.actor, ctx.actor.userId));
+  const email = await withSecondFactor(ctx, { code }, async (tx) => {
+    await requireSession(tx, ctx);
+    return switchOff(tx, ctx.actor, ctx.actor.userId);
+  });
   void sendMail(ctx.settings, twoStepSignInEmail(ctx.settings, email, "removed"));
 }
 

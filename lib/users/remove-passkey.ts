@@ -8,13 +8,15 @@ import { passkeyEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { findEmail } from "@/lib/users/find-email";
 import { noteAccount } from "@/lib/users/note";
+import { requireSession } from "@/lib/users/require-session";
 
 export const RemovePasskeyInput = z.object({ passkeyId: z.guid() });
 export type RemovePasskeyInput = z.infer<typeof RemovePasskeyInput>;
 
-/** Removes a passkey of a person who has just entered their password. Error: `not_found`. */
+/** Removes a passkey of a person who has just entered their password. Errors: `not_found`, `signed_out`. */
 export async function removePasskey(ctx: UserContext, { passkeyId }: RemovePasskeyInput): Promise<void> {
   const name = await ctx.db.sql.begin(async (tx) => {
+    await requireSession(tx, ctx);
     const [removed] = await orm(tx)
       .delete(passkeys)
       .where(and(eq(passkeys.id, passkeyId), eq(passkeys.userId, ctx.actor.userId)))

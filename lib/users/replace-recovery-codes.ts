@@ -2,17 +2,20 @@ import type { UserContext } from "@/lib/context";
 import { noteAccount } from "@/lib/users/note";
 import { replaceCodes } from "@/lib/users/recovery-codes";
 import type { SecondFactorInput } from "@/lib/users/remove-authenticator";
+import { requireSession } from "@/lib/users/require-session";
 import { withSecondFactor } from "@/lib/users/with-second-factor";
 
 /**
  * Ten new recovery codes, shown this once, for a person who has just entered their password. Needs a code too, since
- * recovery codes replace the authenticator. Errors: `wrong_code`, `codes_paused`, `conflict` when no authenticator is on.
+ * recovery codes replace the authenticator. Errors: `wrong_code`, `codes_paused`, `conflict` when no authenticator is on,
+ * `signed_out` if the session was ended in the meantime.
  */
 export async function replaceRecoveryCodes(
   ctx: UserContext,
   { code }: SecondFactorInput,
 ): Promise<{ recoveryCodes: string[] }> {
   return withSecondFactor(ctx, { code }, async (tx) => {
+    await requireSession(tx, ctx);
     await noteAccount(tx, ctx.actor, "recovery_codes.replaced");
     return { recoveryCodes: await replaceCodes(tx, ctx.actor.userId) };
   });

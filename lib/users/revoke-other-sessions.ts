@@ -4,13 +4,15 @@ import { userSessions } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { noteAccount } from "@/lib/users/note";
+import { requireSession } from "@/lib/users/require-session";
 
 export const RevokeOtherSessionsInput = z.object({});
 
-/** Ends every session of the person but the current one. */
+/** Ends every session of the person but the current one. Error: `signed_out` if that was ended in the meantime. */
 export async function revokeOtherSessions(ctx: UserContext): Promise<{ ended: number }> {
   const { userId } = ctx.actor;
   return ctx.db.sql.begin(async (tx) => {
+    await requireSession(tx, ctx);
     const ended = await orm(tx)
       .update(userSessions)
       .set({ revokedAt: fragment`now()` })

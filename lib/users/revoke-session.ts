@@ -6,13 +6,15 @@ import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { deviceName } from "@/lib/users/device-name";
 import { noteAccount } from "@/lib/users/note";
+import { requireSession } from "@/lib/users/require-session";
 
 export const RevokeSessionInput = z.object({ sessionId: z.guid() });
 export type RevokeSessionInput = z.infer<typeof RevokeSessionInput>;
 
-/** Ends one of the person's own sessions. Error: `not_found`. */
+/** Ends one of the person's own sessions. Errors: `not_found`, `signed_out`. */
 export async function revokeSession(ctx: UserContext, { sessionId }: RevokeSessionInput): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
+    await requireSession(tx, ctx);
     const [session] = await orm(tx)
       .update(userSessions)
       .set({ revokedAt: fragment`now()` })

@@ -258,6 +258,24 @@ describe("a new email", () => {
     expect(await lives(here.sessionId)).toBe(true);
   });
 
+  it.each(["with", "without"])(
+    "%s a mail server is refused to a session that a reset has ended meanwhile",
+    async (mail) => {
+      const person = await newPerson();
+      const here = await deviceOf(person);
+      const post = await startMailServer();
+      await withSettings(mail === "with" ? smtp(post.url) : {}, async () => {
+        const { link } = await createResetLink(operator(), person.email);
+        await completePasswordReset(stranger(), { token: tokenIn(link), password: NEW }, LAPTOP);
+        expect(await outcome(changeEmail(renewed(here), { email: `thief-${person.email}` }))).toBe("signed_out");
+      });
+      expect(post.mails.filter(({ to }) => to.includes(`thief-${person.email}`))).toEqual([]);
+      expect(await openSignIn(person.email, NEW)).toBe("done");
+      const open = await database().sql`select from account_tokens where user_id = ${person.id} and used_at is null`;
+      expect(open).toHaveLength(0);
+    },
+  );
+
   it("that has an account is refused, even when two accounts take it at the same moment", async () => {
     const taken = await newPerson();
     const racers = await Promise.all([1, 2].map(async () => deviceOf(await newPerson())));

@@ -5,6 +5,7 @@ import { beginAuthenticator } from "@/lib/users/begin-authenticator";
 import { changePassword } from "@/lib/users/change-password";
 import { countedAfter, pauseSeconds } from "@/lib/users/code-pause";
 import { confirmAuthenticator } from "@/lib/users/confirm-authenticator";
+import { endSession } from "@/lib/users/end-session";
 import { findSecondFactor } from "@/lib/users/find-second-factor";
 import { findWrongCodes } from "@/lib/users/find-wrong-codes";
 import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/users/remove-authenticator";
@@ -122,6 +123,20 @@ describe("an authenticator", () => {
     const outcomes = await Promise.all(codesOf(secret).map((code) => outcome(confirmAuthenticator(device, { code }))));
     expect(outcomes.sort()).toEqual(["conflict", "done"]);
     expect(await findSecondFactor(device)).toMatchObject({ recoveryCodesLeft: 10 });
+  });
+
+  it("is neither begun, confirmed, removed nor given new codes by a session that was ended meanwhile", async () => {
+    const other = await deviceOf(await newPerson());
+    const { secret } = await beginAuthenticator(other);
+    const { device, next } = await guarded();
+    const endedMeanwhile = [other, device].map(({ sessionId }) => endSession(stranger(), sessionId));
+    await Promise.all(endedMeanwhile);
+    expect(await outcome(confirmAuthenticator(other, { code: codesOf(secret)[0] }))).toBe("signed_out");
+    expect(await outcome(beginAuthenticator(other))).toBe("signed_out");
+    expect(await outcome(replaceRecoveryCodes(device, { code: next }))).toBe("signed_out");
+    expect(await outcome(removeAuthenticator(device, { code: next }))).toBe("signed_out");
+    expect(await findSecondFactor(other)).toMatchObject({ onSince: null });
+    expect(await findSecondFactor(device)).toMatchObject({ onSince: expect.any(Date), recoveryCodesLeft: 10 });
   });
 
   it("can be removed by the operator for someone who has lost everything", async () => {

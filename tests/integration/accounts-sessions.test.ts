@@ -101,6 +101,15 @@ describe("active sessions", () => {
     await endSession(stranger(), bystander.sessionId);
     expect(await lives(bystander.sessionId)).toBe(false);
   });
+
+  it("aren't ended by a session that was ended meanwhile", async () => {
+    const person = await newPerson();
+    const [here, there] = [await deviceOf(person), await deviceOf(person, PHONE)];
+    await revokeSession(here, { sessionId: there.sessionId });
+    expect(await outcome(revokeSession(there, { sessionId: here.sessionId }))).toBe("signed_out");
+    expect(await outcome(revokeOtherSessions(there))).toBe("signed_out");
+    expect(await lives(here.sessionId)).toBe(true);
+  });
 });
 
 describe("a person's security log", () => {

@@ -60,10 +60,12 @@ async function personWithPasskey() {
   return { person, device, authenticator, id };
 }
 
+const NEW = "another long password";
+
 const reset = async (email: string) => {
   const { link } = await createResetLink(systemContext(database(), "admin"), email);
   const token = link.split("/").at(-1) ?? "";
-  return completePasswordReset(stranger(), { token, password: "another long password" }, PHONE);
+  return completePasswordReset(stranger(), { token, password: NEW }, PHONE);
 };
 
 describe("a password reset", () => {
@@ -96,6 +98,15 @@ describe("a password reset", () => {
     await reset(person.email);
     expect(await outcome(addPasskey(device, { name: "Thief", answer }))).toBe("signed_out");
     expect(await listPasskeys(device)).toEqual([]);
+  });
+
+  it("isn't followed by the removal of a new passkey by a session of before", async () => {
+    const { person, device } = await personWithPasskey();
+    await reset(person.email);
+    const owner = await deviceOf(person, PHONE, "", NEW);
+    const { id: passkeyId } = await register(owner, newAuthenticator());
+    expect(await outcome(removePasskey(device, { passkeyId }))).toBe("signed_out");
+    expect(await listPasskeys(owner)).toMatchObject([{ id: passkeyId }]);
   });
 
   it("and a sign-in with a passkey at the same moment don't wait for each other, and no session remains", async () => {
