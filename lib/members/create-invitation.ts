@@ -1,4 +1,4 @@
-import { and, count, eq, sql as fragment, gt, type SQL } from "drizzle-orm";
+import { and, count, eq, sql as fragment, gt, isNotNull, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { invitations, memberships, merchants, users } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
@@ -25,11 +25,11 @@ export type CreatedInvitation = { id: string; link: string; expiresAt: Date; mai
 
 const DAYS = 7;
 const MOST_OPEN = 50;
-const MAILS_A_DAY = 5;
+const MAILS_A_DAY = { toAddress: 5, byInviter: 50 };
 
 /**
  * Creates an invitation. Its link is returned only here, and emailed if there is an address and a mail server, at most
- * five times a day per address. A new invitation to an address replaces the old one, if its role is one that the inviter can give.
+ * five times a day per address and fifty times per inviter. A new invitation to an address replaces the old one, if its role is one that the inviter can give.
  * Errors: `forbidden`, `not_found` for a terminal, `conflict` for a member or when too many are open.
  */
 export async function createInvitation(ctx: MemberContext, input: CreateInvitationInput): Promise<CreatedInvitation> {
@@ -41,7 +41,7 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
     requireManaged(ownRole, role);
     const terminalIds = await grantedTerminals(tx, ctx.merchantId, input);
     if (email) {
-      await lockAddress(tx, email);
+      await lockEmails(tx, ctx.actor.userId, email);
       requireManaged(ownRole, ...(await makeRoomFor(tx, ctx, email)));
     }
     await requireRoom(tx, ctx.merchantId);
@@ -74,7 +74,7 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
         .innerJoin(users, eq(users.id, ctx.actor.userId))
         .where(eq(merchants.id, ctx.merchantId)),
     );
-    return { ...row, names, isFlooded: email !== null && (await isFlooded(tx, email)) };
+    return { ...row, names, isFlooded: email !== null && (await isFlooded(tx, ctx.actor.userId, email)) };
   });
   if (made.isFlooded) return { id: made.id, link, expiresAt: made.expiresAt, mail: "failed" };
   const mail = email
@@ -83,21 +83,25 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
   return { id: made.id, link, expiresAt: made.expiresAt, mail };
 }
 
-/** Invitations to an address come one after the other, whichever business they are of, so that each counts those before. */
-async function lockAddress(tx: Transaction, email: string): Promise<void> {
+/** Invitations by a person or to an address come one after the other, in all businesses, so that each counts those before. */
+async function lockEmails(tx: Transaction, inviter: string, email: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('invite by ' || ${inviter}, 0))`;
   await tx`select pg_advisory_xact_lock(hashtextextended('invite ' || lower(${email}), 0))`;
 }
 
-/** Whether an address has been invited too often within a day, by any business, to get one more email. */
-async function isFlooded(tx: Transaction, email: string): Promise<boolean> {
+/** Whether too many invitations of a day, in all businesses, were to this address or by this person for one more email. */
+async function isFlooded(tx: Transaction, inviter: string, email: string): Promise<boolean> {
   const lastDay = gt(invitations.createdAt, fragment`now() - interval '1 day'`);
-  const sent = one(
+  const { toAddress, byInviter } = one(
     await orm(tx)
-      .select({ count: count() })
+      .select({
+        toAddress: fragment<number>`(count(*) filter (where ${isInvited(email)}))::int`,
+        byInviter: fragment<number>`(count(*) filter (where ${eq(invitations.invitedBy, inviter)}))::int`,
+      })
       .from(invitations)
-      .where(and(isInvited(email), lastDay)),
+      .where(and(isNotNull(invitations.email), lastDay)),
   );
-  return sent.count > MAILS_A_DAY;
+  return toAddress > MAILS_A_DAY.toAddress || byInviter > MAILS_A_DAY.byInviter;
 }
 
 function isInvited(email: string): SQL {

@@ -184,6 +184,52 @@ describe("an invitation", () => {
     expect(post.mails).toHaveLength(5);
   });
 
+  it("is mailed by one person fifty times a day, in all businesses and also if revoked; the links are there all the same", async () => {
+    const { owner } = await shop();
+    const { userId } = owner.actor;
+    const other = await createMerchantFixture();
+    await database().sql`
+      insert into memberships (merchant_id, user_id, role) values (${other.merchantId}, ${userId}, 'owner')`;
+    const shops = [owner, { ...owner, merchantId: other.merchantId }];
+    const post = await startMailServer();
+    await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example" }, async () => {
+      const outcomes = [];
+      for (let n = 0; n < 60; n++) {
+        const ctx = renewed(shops[n % 2] as MemberContext);
+        const { id, mail, token } = await invite(ctx, { email: `victim-${n}@example.com` });
+        outcomes.push(mail);
+        expect(await findInvitation(stranger(), token)).not.toBeNull();
+        await revokeInvitation(ctx, { invitationId: id });
+      }
+      expect(outcomes).toEqual([...Array(50).fill("sent"), ...Array(10).fill("failed")]);
+      expect((await invite(renewed((await shop()).owner), { email: "someone@example.com" })).mail).toBe("sent");
+    });
+    expect(post.mails).toHaveLength(51);
+  });
+
+  it("is mailed by one person fifty times when their last two are sent at once from two businesses", async () => {
+    const { owner } = await shop();
+    const { userId } = owner.actor;
+    const other = await createMerchantFixture();
+    const { sql } = database();
+    await sql`insert into memberships (merchant_id, user_id, role) values (${other.merchantId}, ${userId}, 'owner')`;
+    await sql`
+      insert into invitations (merchant_id, email, role, token_hash, invited_by, expires_at, revoked_at)
+      select ${other.merchantId}, n || '@victim.example', 'viewer', int4send(n), ${userId}, now(), now()
+        from generate_series(1, 49) n`;
+    const shops = [owner, { ...owner, merchantId: other.merchantId }];
+    const post = await startMailServer();
+    await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example" }, async () => {
+      const running = await sql.begin(async (tx) => {
+        await tx`lock table audit_log in share mode`;
+        const sent = shops.map((ctx, n) => invite({ ...renewed(ctx), db: racers }, { email: `last-${n}@example.com` }));
+        await waitForLocks(sent.length);
+        return sent;
+      });
+      expect((await Promise.all(running)).map(({ mail }) => mail).toSorted()).toEqual(["failed", "sent"]);
+    });
+  });
+
   it("is mailed to one address five times when ten businesses send one at once", async () => {
     const owners = await Promise.all(Array.from({ length: 10 }, async () => (await shop()).owner));
     const post = await startMailServer();

@@ -355,7 +355,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "shared",
-    reason: "an email address is spared too many invitations, whoever sends them",
+    reason: "an email address is spared too many invitations, whoever sends them, and no one can email too many",
     tables: ["invitations"],
     places: ["lib/members/create-invitation.ts isFlooded"],
   },
