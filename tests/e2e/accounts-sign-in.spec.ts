@@ -97,6 +97,23 @@ test("a wrong password and an unknown email get the same answer, and what was ty
   }
 });
 
+test("a browser that blocks cookies is told so, and what was typed stays", async ({ page, shop }) => {
+  await page.route("**/api/auth/csrf", async (route) => {
+    const response = await route.fetch();
+    const { "set-cookie": _blocked, ...headers } = response.headers();
+    await page.context().clearCookies();
+    await route.fulfill({ response, headers });
+  });
+  await page.goto("/sign-in");
+  await enter(page, shop.owner);
+  await expect(page.getByText("Your browser blocks cookies")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(shop.owner.email);
+  await expectAccessible(page);
+  await page.unroute("**/api/auth/csrf");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard/${shop.merchantId}/sandbox$`));
+});
+
 test("signing in leads to a page of ours and to no other", async ({ page, shop, tolerated }) => {
   // the page that is left behind asks for its feed once more
   tolerated.pattern = REFUSED;

@@ -41,7 +41,9 @@ async function callProvider(provider: "credentials" | "passkey", given: Record<s
       body: new URLSearchParams({ csrfToken, json: "true", ...given }),
     });
     const { url } = (await answer.json()) as { url?: string };
-    const error = new URL(url ?? "", window.location.origin).searchParams.get("error");
+    const { origin, searchParams } = new URL(url ?? "", window.location.origin);
+    if (searchParams.has("csrf")) return withoutCookie(origin);
+    const error = searchParams.get("error");
     if (answer.ok && error === null) return { ok: true };
     return refused(error ?? "api_error");
   } catch {
@@ -54,6 +56,13 @@ export async function signInAndGo({ email, password }: Credentials, next: string
   const result = await signIn({ email: email.trim(), password });
   const byHand = `/sign-in?${new URLSearchParams({ email: email.trim(), next })}`;
   return leaveFor(result.ok ? next : byHand);
+}
+
+/** The browser didn't keep the first request's cookie: it keeps none, or none of an `https` site at another address of it. */
+function withoutCookie(origin: string): SignInResult {
+  const { cookiesBlocked, otherAddress } = authMessages.refused;
+  const message = origin === window.location.origin ? cookiesBlocked : otherAddress(origin);
+  return { ok: false, code: "no_cookie", message };
 }
 
 function refused(error: string): SignInResult {

@@ -36,6 +36,9 @@ export const authMessages = {
       `Too many attempts. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
     codesPaused: (minutes: number) =>
       `Too many incorrect codes. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}, or use a recovery code.`,
+    cookiesBlocked:
+      "Your browser blocks cookies, so you can't stay signed in. Allow cookies for this site, then try again.",
+    otherAddress: (address: string) => `You can't sign in at this address. Open ${address} and sign in there.`,
     failed: "Something went wrong on our end. Try again in a moment.",
   },
   signUp: {
