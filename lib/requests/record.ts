@@ -1,5 +1,6 @@
 import type { apiRequests } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
+import { isRowError } from "@/lib/db/batch";
 import { type Database, database } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
@@ -13,6 +14,8 @@ type RequestEntry = Omit<typeof apiRequests.$inferSelect, "environment" | "creat
 const FLUSH_MS = 1_000;
 const MAX_WAITING = 10_000;
 const MAX_GROUP = 500;
+/** as much as its column holds: 36 minutes */
+const MAX_DURATION_MICROS = 2 ** 31 - 1;
 
 type Waiting = {
   entries: RequestEntry[];
@@ -53,23 +56,34 @@ export function flushRequestLog(): Promise<void> {
   return waiting.flushing;
 }
 
+/** An entry that the database refuses is dropped: its group is halved until it is alone. */
 async function writeWaiting(waiting: Waiting): Promise<void> {
   if (waiting.timer) clearTimeout(waiting.timer);
   waiting.timer = null;
+  let most = MAX_GROUP;
   while (waiting.entries.length > 0) {
-    const group = waiting.entries.slice(0, MAX_GROUP);
+    const group = waiting.entries.slice(0, most);
     try {
       await recordRequests(database(), group);
-      waiting.entries.splice(0, group.length);
     } catch (error) {
-      log().warn(
-        { waiting: waiting.entries.length, dropped: waiting.dropped, err: error },
-        "the request log could not be written; trying again",
-      );
-      flushIn(waiting, FLUSH_MS * 5);
-      return;
+      if (!isRowError(error)) return writeLater(waiting, error);
+      if (group.length > 1) {
+        most = Math.ceil(group.length / 2);
+        continue;
+      }
+      log().error({ requestId: group[0]?.id, err: error }, "an entry of the request log was refused and is dropped");
     }
+    waiting.entries.splice(0, group.length);
+    most = MAX_GROUP;
   }
+}
+
+function writeLater(waiting: Waiting, error: unknown): void {
+  log().warn(
+    { waiting: waiting.entries.length, dropped: waiting.dropped, err: error },
+    "the request log could not be written; trying again",
+  );
+  flushIn(waiting, FLUSH_MS * 5);
 }
 
 /**
@@ -87,7 +101,7 @@ export async function recordRequests(db: Database, entries: RequestEntry[]): Pro
         ${list((e) => e.keyId)}::uuid[], ${list((e) => e.environment)}::text[], ${list((e) => e.method)}::text[],
         ${list((e) => e.path)}::text[], ${list((e) => e.status)}::int[], ${list((e) => e.code)}::text[],
         ${list((e) => e.error)}::text[],
-        ${list((e) => e.durationMicros)}::int[], ${list((e) => e.address)}::text[],
+        ${list((e) => Math.min(e.durationMicros, MAX_DURATION_MICROS))}::int[], ${list((e) => e.address)}::text[],
         ${list((e) => e.at.toISOString())}::timestamptz[])
       on conflict (id) do nothing
       returning merchant_id, key_id, created_at)

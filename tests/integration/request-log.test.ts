@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { database } from "@/lib/db/client";
+import { log } from "@/lib/log";
 import { flushRequestLog, logRequest, recordRequests } from "@/lib/requests/record";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
@@ -74,6 +75,32 @@ describe("the request log", () => {
     await recordRequests(database(), [first]);
     await recordRequests(database(), [first, second]);
     expect(await written(merchant)).toBe(2);
+  });
+
+  it("holds a call that took more than its column can, beside the others", async () => {
+    const merchant = await createMerchantFixture();
+    logRequest(entryOf(merchant));
+    logRequest({ ...entryOf(merchant), durationMicros: 2 ** 31 });
+    await flushRequestLog();
+    const durations = await database().sql`
+      select duration_us as us from api_requests where merchant_id = ${merchant.merchantId} order by us`;
+    expect(durations.map(({ us }) => us)).toEqual([1, 2 ** 31 - 1]);
+  });
+
+  it("drops an entry that the database refuses, says so once, and writes all others", async () => {
+    const merchant = await createMerchantFixture();
+    const error = vi.spyOn(log(), "error");
+    onTestFinished(() => error.mockRestore());
+    const refused = [3, 8].map((n) => ({ n, entry: { ...entryOf(merchant), path: "/\u0000" } }));
+    for (let n = 0; n < 12; n++) logRequest(refused.find((one) => one.n === n)?.entry ?? entryOf(merchant));
+    await flushRequestLog();
+    expect(await written(merchant)).toBe(10);
+    expect(error.mock.calls.map(([facts]) => (facts as { requestId: string }).requestId)).toEqual(
+      refused.map(({ entry }) => entry.id),
+    );
+    logRequest(entryOf(merchant));
+    await flushRequestLog();
+    expect(await written(merchant)).toBe(11);
   });
 
   it("waits for no key that is being changed: its next use counts", async () => {
