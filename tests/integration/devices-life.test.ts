@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { NextRequest } from "next/server";
 import { describe, expect, it } from "vitest";
+import { GET as getBook } from "@/app/pos/[terminal]/[environment]/book/route";
 import { publicContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { createDeviceLink } from "@/lib/devices/create";
@@ -7,6 +9,7 @@ import { findDevice } from "@/lib/devices/find";
 import { listDevices } from "@/lib/devices/list";
 import { openDeviceLink } from "@/lib/devices/open";
 import { revokeDevice } from "@/lib/devices/revoke";
+import { answerRoute } from "@/tests/support/answer-route";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 
@@ -124,5 +127,33 @@ describe("a device", () => {
       const refused = { code: "not_found", message: "No such device." };
       await expect(revokeDevice(ctx, { deviceId })).rejects.toMatchObject(refused);
     }
+  });
+});
+
+describe("the cookie of a device", () => {
+  const openBook = (terminal: string, secret: string) => {
+    const request = new NextRequest(`http://localhost:3000/pos/${terminal}/sandbox/book`, {
+      headers: { cookie: `till-device-sandbox=${secret}` },
+    });
+    return answerRoute(getBook, request, { terminal, environment: "sandbox" });
+  };
+
+  it("is renewed when it opens its takings, as its link is by each visit", async () => {
+    const { link, terminalId } = await merchantWithLink();
+    const { deviceSecret } = await open(link);
+    const answer = await openBook(terminalId, deviceSecret);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { today: { count: 0 } }]);
+    const [cookie, ...others] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(`till-device-sandbox=${deviceSecret}; Path=/pos/${terminalId}; `);
+    expect(cookie).toMatch(/Max-Age=15552000; HttpOnly; SameSite=lax/i);
+    expect(others).toEqual([]);
+  });
+
+  it("isn't renewed once the device is revoked", async () => {
+    const { link, terminalId, ctx, deviceId } = await merchantWithLink();
+    const { deviceSecret } = await open(link);
+    await revokeDevice(ctx, { deviceId });
+    const answer = await openBook(terminalId, deviceSecret);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []]);
   });
 });
