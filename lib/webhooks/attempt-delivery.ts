@@ -3,6 +3,7 @@ import { webhookDeliveries } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { attemptOnce } from "@/lib/webhooks/attempt";
 import { claimOne, giveBack } from "@/lib/webhooks/claim";
+import { followHealth } from "@/lib/webhooks/follow-health";
 import { webhookSender } from "@/lib/webhooks/process-sender";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
 
@@ -16,10 +17,11 @@ export type DeliveryProgress = ({ done: true; status: "delivered" | "failed" } |
 
 /** Makes the next attempt of one delivery if it is due and not claimed. Safe to call any number of times. */
 export async function attemptDelivery(ctx: Context, id: string): Promise<DeliveryProgress> {
-  const claimed = await claimOne(ctx.db.sql, id);
+  const { sql } = ctx.db;
+  const claimed = await claimOne(sql, id);
   const result = claimed && (await attemptOnce(ctx.settings, claimed, webhookSender(ctx.settings)));
-  if (result) await recordAttempts(ctx.db.sql, [result]);
-  else if (claimed) await giveBack(ctx.db.sql, [claimed]);
+  if (result) await followHealth(sql, await recordAttempts(sql, [result]));
+  else if (claimed) await giveBack(sql, [claimed]);
   const recovered = result?.outcome === "delivered" && result.wasFailing && !result.isTest;
   const [row] = await ctx.db.orm
     .select({

@@ -1,6 +1,7 @@
 import type { events, webhookEndpoints } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
+import { endedAsDisabled } from "@/lib/webhooks/end-pending";
 import { waitingEndpoints } from "@/lib/webhooks/waiting";
 
 /** Longer than any attempt takes: an attempt whose lease has expired was interrupted and may be claimed again. */
@@ -59,7 +60,8 @@ export function claimDue(sql: Sql, limit: number, shares: Shares): Promise<Claim
                            ${merchants.map((one) => one.slots)}::int[]) as m(merchant_id, taken, slots)),
     room as (
       select p.id, p.disabled_at is not null as is_off, coalesce(m.taken, 0) as merchant_taken, coalesce(e.taken, 0) as taken,
-             case when p.failing_since is null then coalesce(m.slots, ${slotsOfOthers}) + coalesce(e.ahead, 0)
+             case when p.failing_since is null or p.disabled_at is not null
+                  then coalesce(m.slots, ${slotsOfOthers}) + coalesce(e.ahead, 0)
                   else least(coalesce(m.slots, ${slotsOfOthers}), ${SLOTS_FAILING}) end - coalesce(e.taken, 0) as slots
         from waiting join webhook_endpoints p on p.id = waiting.endpoint_id
         left join by_endpoint e on e.endpoint_id = p.id left join by_merchant m on m.merchant_id = p.merchant_id
@@ -106,9 +108,7 @@ export async function giveBack(sql: Sql, claimed: readonly ClaimedDelivery[]): P
 function endOrTakeLease(sql: Sql) {
   return sql`
     ended as (
-      update webhook_deliveries
-         set status = 'failed', next_attempt_at = null, leased_until = null, ended_at = now(),
-             last_error = 'endpoint_disabled'
+      update webhook_deliveries set ${endedAsDisabled(sql)}
        where id = any(array(select id from due where is_off)))
     update webhook_deliveries d
        set attempts = d.attempts + case when d.leased_until is null then 1 else 0 end,

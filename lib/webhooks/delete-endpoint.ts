@@ -4,10 +4,9 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
-import { disableEndpoint } from "@/lib/webhooks/disable-endpoint";
+import { switchOff } from "@/lib/webhooks/disable-endpoint";
+import { inSteps } from "@/lib/webhooks/in-steps";
 import type { EndpointId } from "@/lib/webhooks/schemas";
-
-const STEP = 5_000;
 
 /**
  * Deletes an endpoint with its deliveries and their attempts; events stay. It is disabled first and its log deleted in steps,
@@ -16,15 +15,13 @@ const STEP = 5_000;
 export async function deleteEndpoint(ctx: MemberContext, { endpointId }: EndpointId): Promise<void> {
   const { merchantId, environment, actor } = ctx;
   const { sql } = ctx.db;
-  await disableEndpoint(ctx, { endpointId });
-  let gone = STEP;
-  while (gone === STEP) {
-    const step = await sql`
+  await switchOff(ctx, endpointId);
+  await inSteps([
+    (limit) => sql`
       delete from webhook_deliveries where id in (
         select d.id from webhook_deliveries d join webhook_endpoints p on p.id = d.endpoint_id
-         where d.endpoint_id = ${endpointId} and p.merchant_id = ${merchantId} limit ${STEP})`;
-    gone = step.count;
-  }
+         where d.endpoint_id = ${endpointId} and p.merchant_id = ${merchantId} limit ${limit})`,
+  ]);
   await sql.begin(async (tx) => {
     const [before] = await orm(tx)
       .delete(webhookEndpoints)

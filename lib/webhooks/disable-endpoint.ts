@@ -1,16 +1,24 @@
 import { and, eq, sql as fragment } from "drizzle-orm";
-import { webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
+import { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
+import { endPending } from "@/lib/webhooks/end-pending";
+import { inSteps } from "@/lib/webhooks/in-steps";
 import type { EndpointId } from "@/lib/webhooks/schemas";
 
 /**
  * Disables an endpoint. Its pending deliveries, and those of events while it is disabled, are kept as failed so that they can
- * be resent later. Does nothing to a disabled endpoint. Error: `not_found`.
+ * be resent later. Of a disabled endpoint, ends only what is still pending after an interruption. Error: `not_found`.
  */
 export async function disableEndpoint(ctx: MemberContext, { endpointId }: EndpointId): Promise<void> {
+  await switchOff(ctx, endpointId);
+  await inSteps([endPending(ctx.db.sql, { id: endpointId, merchantId: ctx.merchantId })]);
+}
+
+/** Disables an endpoint and leaves its pending deliveries to the caller. None of them is sent any more. Error: `not_found`. */
+export async function switchOff(ctx: MemberContext, endpointId: string): Promise<void> {
   const { merchantId, environment, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
     const [endpoint] = await orm(tx)
@@ -30,15 +38,6 @@ export async function disableEndpoint(ctx: MemberContext, { endpointId }: Endpoi
       .update(webhookEndpoints)
       .set({ disabledAt: fragment`now()`, disabledReason: "manual" })
       .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.merchantId, merchantId)));
-    // written out: with a parameter, the statement could not use the partial index of pending deliveries
-    const isPending = fragment`${webhookDeliveries.status} = 'pending'`;
-    await orm(tx)
-      .update(webhookDeliveries)
-      .set({
-        ...{ status: "failed", nextAttemptAt: null, leasedUntil: null },
-        ...{ endedAt: fragment`now()`, lastError: "endpoint_disabled" },
-      })
-      .where(and(eq(webhookDeliveries.endpointId, endpointId), isPending));
     await recordAudit(tx, {
       merchantId,
       actor,

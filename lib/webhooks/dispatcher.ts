@@ -5,6 +5,7 @@ import { outsideTrace } from "@/lib/tracing";
 import { acceptedSoon, claimableAhead } from "@/lib/webhooks/ahead";
 import { type AttemptResult, attemptOnce } from "@/lib/webhooks/attempt";
 import { type ClaimedDelivery, claimDue, giveBack, type Shares } from "@/lib/webhooks/claim";
+import { followHealth, type HealthChanges } from "@/lib/webhooks/follow-health";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
 import type { Sender } from "@/lib/webhooks/send";
 import { claimLimit, MAX_CLAIMED, SCARCE_FROM, SLOTS_HEALTHY, slotsOfEach } from "@/lib/webhooks/slots";
@@ -49,7 +50,7 @@ export function createDispatcher(
   const waiters = new Set<() => void>();
   /** deliveries under way or waiting for a slot */
   let claimed = 0;
-  /** deliveries claimed and not yet recorded or given back */
+  /** deliveries claimed and not yet recorded or given back, and what follows those that were recorded */
   let open = 0;
   let pumping: Promise<number> | null = null;
   let again = false;
@@ -57,11 +58,12 @@ export function createDispatcher(
   let held = false;
   let refilling: NodeJS.Timeout | null = null;
   let stopped = false;
+  const stopping = new AbortController();
 
   // one statement at a time: what arrives meanwhile makes the next one large
   const record = batch<AttemptResult, void>(
     async (results) => {
-      await recordAttempts(sql, results);
+      void follow(await recordAttempts(sql, results));
       return results.map(() => undefined);
     },
     { max: 500, lanes: 1 },
@@ -164,6 +166,20 @@ export function createDispatcher(
     }
   }
 
+  /** Not in the lane that records: a large backlog takes its time. */
+  async function follow(changes: HealthChanges) {
+    if (changes.disabled.length + changes.outages.size === 0) return;
+    open++;
+    try {
+      await followHealth(sql, changes, stopping.signal);
+    } catch (error) {
+      log().error({ err: error }, "deliveries of endpoints that changed keep their schedule");
+    }
+    open--;
+    tryPump();
+    settle();
+  }
+
   function notePace({ endpointId, durationMs, outcome }: AttemptResult) {
     if (outcome !== "delivered") {
       paces.delete(endpointId);
@@ -254,6 +270,7 @@ export function createDispatcher(
     idle,
     stop: async () => {
       stopped = true;
+      stopping.abort();
       if (refilling) clearTimeout(refilling);
       await giveBackAll([...lanes.values()].flatMap((lane) => lane.waiting.splice(0)));
       await idle();

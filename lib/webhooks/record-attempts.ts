@@ -3,25 +3,25 @@ import { recordAudit } from "@/lib/audit/record";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import type { AttemptResult } from "@/lib/webhooks/attempt";
+import type { HealthChanges } from "@/lib/webhooks/follow-health";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/retry";
-import { sendAfterOutage } from "@/lib/webhooks/send-waiting";
 
 const FAILING_DAYS = 5;
 
 /**
  * Writes the results of attempts: the attempt, the delivery's next step and the endpoint's health. Only the holder of the
- * lease may write. A failing endpoint's first success makes the deliveries due that its outage held up; a 410 disables it, and so do
- * five days without a success (see `findWorn`). Test events, and responses of a URL that has been replaced meanwhile, change nothing but
- * their own delivery.
+ * lease may write. A failing endpoint's first success ends its outage; a 410 disables it, and so do five days without a success (see
+ * `findWorn`). The caller passes these changes to `followHealth`. Test events, and responses of a URL that has been replaced
+ * meanwhile, change nothing but their own delivery.
  */
-export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<void> {
+export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<HealthChanges> {
   const counted = results.filter((result) => !result.isTest);
   const telling = endpointsOf(counted, (result) => result.outcome !== "delivered" || result.wasFailing);
   if (telling.size === 0) {
     await writeResults(sql, results);
-    return;
+    return { disabled: [], outages: new Map() };
   }
-  await sql.begin(async (tx) => {
+  return sql.begin(async (tx) => {
     const locked = await lockEndpoints(tx, telling);
     const recorded = new Set((await writeResults(tx, results)).map(({ id }) => id));
     const held = counted.filter((result) => recorded.has(result.deliveryId));
@@ -35,13 +35,13 @@ export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promis
     );
     const failed = current.filter((result) => !delivered.has(result.endpointId));
     const gone = endpointsOf(current, (result) => result.gone);
-    await sendAfterOutage(tx, outages);
-    await markFailing(tx, failed);
-    await disableEndpoints(tx, gone);
+    const worn = await markFailing(tx, failed);
+    const disabled = [...worn, ...(await disableEndpoints(tx, gone))];
     await sendToNewUrl(
       tx,
       held.filter((result) => result.gone && !current.includes(result)),
     );
+    return { disabled, outages };
   });
 }
 
@@ -108,15 +108,18 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
     returning delivery_id as id`;
 }
 
-async function markFailing(tx: Transaction, failed: AttemptResult[]): Promise<void> {
-  if (failed.length === 0) return;
+type Disabled = HealthChanges["disabled"];
+
+/** Returns those that it has disabled. */
+async function markFailing(tx: Transaction, failed: AttemptResult[]): Promise<Disabled> {
+  if (failed.length === 0) return [];
   const long = await tx<{ id: string | null }[]>`
     update webhook_endpoints set failing_since = coalesce(failing_since, now())
      where id = any(${[...new Set(failed.map((result) => result.endpointId))]}::uuid[]) and disabled_at is null
     returning case when failing_since <= now() - make_interval(days => ${FAILING_DAYS}) then id end as id`;
   const ids = new Set(long.map((row) => row.id));
   const ofLong = failed.filter((result) => ids.has(result.endpointId));
-  await disableEndpoints(tx, await findWorn(tx, ofLong), "failing");
+  return disableEndpoints(tx, await findWorn(tx, ofLong), "failing");
 }
 
 /**
@@ -143,17 +146,16 @@ async function sendToNewUrl(tx: Transaction, results: AttemptResult[]): Promise<
      where id = any(${results.map((result) => result.deliveryId)}::uuid[]) and attempts - series_base < ${MAX_ATTEMPTS}`;
 }
 
-async function disableEndpoints(tx: Transaction, endpoints: Set<string>, reason: "gone" | "failing" = "gone") {
-  if (endpoints.size === 0) return;
+async function disableEndpoints(
+  tx: Transaction,
+  endpoints: Set<string>,
+  reason: "gone" | "failing" = "gone",
+): Promise<Disabled> {
+  if (endpoints.size === 0) return [];
   const disabled = await tx<Pick<typeof webhookEndpoints.$inferSelect, "id" | "merchantId">[]>`
     update webhook_endpoints set disabled_at = now(), disabled_reason = ${reason}
      where id = any(${[...endpoints]}::uuid[]) and disabled_at is null
     returning id, merchant_id as "merchantId"`;
-  await tx`
-    update webhook_deliveries
-       set status = 'failed', next_attempt_at = null, leased_until = null, ended_at = now(),
-           last_error = 'endpoint_disabled'
-     where endpoint_id = any(${disabled.map((endpoint) => endpoint.id)}::uuid[]) and status = 'pending'`;
   for (const endpoint of disabled) {
     await recordAudit(tx, {
       merchantId: endpoint.merchantId,
@@ -165,4 +167,5 @@ async function disableEndpoints(tx: Transaction, endpoints: Set<string>, reason:
     });
     log().warn({ endpointId: endpoint.id, merchantId: endpoint.merchantId, reason }, "webhook endpoint switched off");
   }
+  return disabled;
 }

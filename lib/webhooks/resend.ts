@@ -2,9 +2,10 @@ import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { EnvironmentContext } from "@/lib/context";
-import { orm, type Transaction } from "@/lib/db/client";
+import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { TEST_EVENT } from "@/lib/webhooks/events";
+import { STEP } from "@/lib/webhooks/in-steps";
 
 /**
  * Makes a delivery due now, with a new series of six attempts and the same event ID and bytes. Does nothing while an attempt
@@ -38,36 +39,56 @@ export async function resendDelivery(ctx: EnvironmentContext, deliveryId: string
 
 /**
  * Resends every delivery to an endpoint that has failed since `since`, whenever it was created, but no test event. Returns how many.
- * Error: `not_found`.
+ * Each step has an audit entry of its own, so that none is missing if a later one is interrupted. Error: `not_found`.
  */
 export async function resendFailed(ctx: EnvironmentContext, endpointId: string, since: Date): Promise<number> {
+  await requireEnabled(ctx, endpointId);
+  let resent = 0;
+  for (let after: Place | undefined = BEFORE_ALL; after; ) {
+    const page: Page | undefined = await resendPage(ctx, endpointId, since, after);
+    resent += page?.resent ?? 0;
+    after = page;
+  }
+  return resent;
+}
+
+/** A delivery in the order of creation. The time is text, since a Date would lose its microseconds. */
+type Place = { createdAt: string; id: string };
+type Page = Place & { resent: number };
+
+const BEFORE_ALL: Place = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+
+/** Resends those of the next failed deliveries that ended late enough. Returns the place of the last one. */
+function resendPage(ctx: EnvironmentContext, endpointId: string, since: Date, after: Place): Promise<Page | undefined> {
   const { merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    await requireEnabled(ctx, tx, endpointId);
-    const resent = await tx`
-      update webhook_deliveries d
-         set status = 'pending', series_base = d.attempts, next_attempt_at = now(), ended_at = null
-        from webhook_endpoints p, events e
-       where p.id = ${endpointId} and p.merchant_id = ${merchantId} and d.endpoint_id = p.id
-         and e.id = d.event_id and e.merchant_id = p.merchant_id and e.type <> ${TEST_EVENT}
-         and d.status = 'failed' and d.ended_at >= ${since}`;
-    if (resent.count > 0)
-      await recordAudit(tx, {
-        ...{
-          merchantId,
-          actor,
-          action: "delivery.failed_resent",
-          targetType: "webhook_endpoint",
-          targetId: endpointId,
-        },
-        after: { deliveries: resent.count },
-      });
-    return resent.count;
+    const [page] = await tx<Page[]>`
+      with page as (
+        select id, created_at from webhook_deliveries
+         where endpoint_id = ${endpointId} and status = 'failed'
+           and (created_at, id) > (${after.createdAt}::text::timestamptz, ${after.id}::uuid)
+         order by created_at, id limit ${STEP} for no key update),
+      resent as (
+        update webhook_deliveries d
+           set status = 'pending', series_base = d.attempts, next_attempt_at = now(), ended_at = null
+          from webhook_endpoints p, events e
+         where d.id = any(array(select id from page)) and d.ended_at >= ${since}
+           and p.id = d.endpoint_id and p.merchant_id = ${merchantId} and p.disabled_at is null
+           and e.id = d.event_id and e.merchant_id = p.merchant_id and e.type <> ${TEST_EVENT}
+        returning d.id)
+      select (select count(*)::int from resent) as resent, created_at::text as "createdAt", id
+        from page order by created_at desc, id desc limit 1`;
+    if (page && page.resent > 0) {
+      const target = { targetType: "webhook_endpoint", targetId: endpointId } as const;
+      const after = { deliveries: page.resent };
+      await recordAudit(tx, { merchantId, actor, action: "delivery.failed_resent", ...target, after });
+    }
+    return page;
   });
 }
 
-async function requireEnabled(ctx: EnvironmentContext, tx: Transaction, endpointId: string): Promise<void> {
-  const [endpoint] = await orm(tx)
+async function requireEnabled(ctx: EnvironmentContext, endpointId: string): Promise<void> {
+  const [endpoint] = await ctx.db.orm
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
     .where(

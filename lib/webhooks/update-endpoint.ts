@@ -19,7 +19,7 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
   const { endpointId, url, terminalId } = input;
   const { merchantId, environment, actor } = ctx;
   const eventTypes = [...new Set(input.eventTypes)];
-  await ctx.db.sql.begin(async (tx) => {
+  const hasFailedElsewhere = await ctx.db.sql.begin(async (tx) => {
     const [was] = await orm(tx)
       .select({
         url: webhookEndpoints.url,
@@ -41,12 +41,11 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
     if (terminalId && terminalId !== was.terminalId) await requireTerminal(tx, merchantId, terminalId);
     const { failingSince, ...settings } = was;
     const { before, after } = difference(settings, { url, terminalId, eventTypes });
-    if (Object.keys(after).length === 0) return;
+    if (Object.keys(after).length === 0) return false;
     await orm(tx)
       .update(webhookEndpoints)
       .set({ url, terminalId, eventTypes, ...(url === was.url ? {} : { failingSince: null }) })
       .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.merchantId, merchantId)));
-    if (failingSince && url !== was.url) await sendWaiting(tx, endpointId);
     await recordAudit(tx, {
       merchantId,
       actor,
@@ -56,7 +55,9 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
       before,
       after,
     });
+    return failingSince !== null && url !== was.url;
   });
+  if (hasFailedElsewhere) await sendWaiting(ctx.db.sql, endpointId);
 }
 
 function difference(was: Settings, is: Settings) {
