@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import net, { isIP, type LookupFunction, type Socket } from "node:net";
 import tls from "node:tls";
-import { addressAllowed } from "@/lib/webhooks/url-rules";
+import { addressAllowed, resolvedAddressAllowed } from "@/lib/webhooks/url-rules";
 
 /** All addresses of a host name; rejects when it has none. */
 export type Lookup = (host: string) => Promise<string[]>;
@@ -40,12 +40,12 @@ const NEXT_ADDRESS_AFTER_MS = 1000;
  * are dialled. TLS verifies the host of the URL, never the resolved address. `connectTimeoutMs` covers DNS, TCP and TLS.
  */
 export function createDial(options: DialOptions): Dial {
-  const allowed = (address: string) => addressAllowed(address, options.environment, options);
-  const lookup = checkedLookup(options.lookup, allowed);
+  const { environment } = options;
+  const lookup = checkedLookup(options.lookup, (address) => resolvedAddressAllowed(address, environment, options));
 
   return function dial(target, callback) {
     const isLiteral = isIP(target.hostname) !== 0;
-    if (isLiteral && !allowed(target.hostname)) {
+    if (isLiteral && !addressAllowed(target.hostname, environment, options)) {
       queueMicrotask(() => callback(new DialError("blocked_address"), null));
       return null;
     }

@@ -18,7 +18,7 @@ const EXAMPLE = "for example https://shop.example/webhooks.";
 /**
  * Decides whether webhooks may be sent to `text`, with the specification's codes. `invalid_url_scheme` also covers text that
  * is no usable URL: not parsable, invisible characters, a password, over 2,048 characters. A host name may still resolve to a
- * forbidden address, so `addressAllowed` checks the address that is dialled.
+ * forbidden address, so `resolvedAddressAllowed` checks the address that is dialled.
  */
 export function checkWebhookUrl(text: string, environment: Environment, options: UrlOptions): UrlVerdict {
   const url = parse(text);
@@ -41,6 +41,20 @@ export function addressAllowed(address: string, environment: Environment, option
   if (METADATA_ADDRESSES.has(ip.toNormalizedString())) return false;
   if (isPublic(ip)) return true;
   return privateAllowed(environment, options) && PRIVATE_RANGES.has(ip.range());
+}
+
+/**
+ * As `addressAllowed`, for an address that a name server returned. On IPv6-only networks, it puts the IPv4 address of a host without
+ * IPv6 into one of 64:ff9b::/96 (DNS64, RFC 6147), and a gateway connects to that IPv4 address: so that one must be allowed.
+ */
+export function resolvedAddressAllowed(address: string, environment: Environment, options: UrlOptions): boolean {
+  return addressAllowed(findEmbeddedIpv4(address) ?? address, environment, options);
+}
+
+function findEmbeddedIpv4(address: string): string | null {
+  if (isIP(address) !== 6 || address.includes("%")) return null;
+  const ip = ipaddr.IPv6.parse(address);
+  return ip.match(DNS64) ? new ipaddr.IPv4(ip.toByteArray().slice(12)).toString() : null;
 }
 
 /** True for names without meaning on the internet: `localhost`, a single label, `.local`, `.internal` and similar. */
@@ -68,6 +82,8 @@ const METADATA_ADDRESSES = new Set(
 const INTERNAL_SUFFIXES = new Set(
   "localhost local localdomain internal intranet private corp home lan home.arpa".split(" "),
 );
+
+const DNS64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 

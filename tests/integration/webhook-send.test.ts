@@ -482,6 +482,9 @@ describe("addresses", () => {
     "100.64.0.1",
     "fd00::1",
     "0.0.0.0",
+    "64:ff9b::a00:1",
+    "64:ff9b::7f00:1",
+    "64:ff9b::a9fe:a9fe",
     "not an address",
   ])("a name that resolves to %s is blocked in live", async (address) => {
     const lookup = names({ "shop.test": [address] });
@@ -495,9 +498,16 @@ describe("addresses", () => {
     "fd00:ec2::254",
     "168.63.129.16",
     "100.100.100.200",
+    "64:ff9b::a9fe:a9fe",
   ])("a name that resolves to %s is blocked in the sandbox", async (address) => {
     const lookup = names({ "shop.test": ["127.0.0.1", address] });
     expect(await sendOnce(post("http://shop.test"), { lookup })).toEqual(failedBy("blocked_address"));
+  });
+
+  test("a name with the address that DNS64 makes of a public one isn't blocked", async () => {
+    const receiver = await startReceiver((_request, response) => response.end());
+    const lookup = names({ "shop.test": ["127.0.0.1", "64:ff9b::5db8:d822"] });
+    expect(await sendOnce(post(`http://shop.test:${receiver.port}`), { lookup })).toEqual(answered(200));
   });
 
   test("a name that turns to a blocked address is blocked at the next connection", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressAllowed, checkWebhookUrl, isInternalName } from "@/lib/webhooks/url-rules";
+import { addressAllowed, checkWebhookUrl, isInternalName, resolvedAddressAllowed } from "@/lib/webhooks/url-rules";
 
 const OPEN = { allowPrivateSandbox: true };
 const STRICT = { allowPrivateSandbox: false };
@@ -310,6 +310,35 @@ describe("addressAllowed", () => {
       expect(addressAllowed(text, "sandbox", OPEN)).toBe(false);
     },
   );
+});
+
+describe("resolvedAddressAllowed", () => {
+  test.each(["64:ff9b::5db8:d822", "64:ff9b::8.8.8.8", "8.8.8.8", "2606:4700:4700::1111"])("%s: always", (address) => {
+    expect(resolvedAddressAllowed(address, "live", STRICT)).toBe(true);
+    expect(resolvedAddressAllowed(address, "sandbox", STRICT)).toBe(true);
+  });
+
+  test.each(["64:ff9b::a00:1", "64:ff9b::7f00:1", "10.0.0.1", "::1"])(
+    "%s: sandbox only, and only when switched on",
+    (address) => {
+      expect(resolvedAddressAllowed(address, "live", OPEN)).toBe(false);
+      expect(resolvedAddressAllowed(address, "sandbox", OPEN)).toBe(true);
+      expect(resolvedAddressAllowed(address, "sandbox", STRICT)).toBe(false);
+    },
+  );
+
+  test.each([
+    "64:ff9b::a9fe:a9fe",
+    "64:ff9b::168.63.129.16",
+    "64:ff9b::",
+    "64:ff9b::1:8.8.8.8",
+    "64:ff9b:1::8.8.8.8",
+    "64:ff9b::8.8.8.8%eth0",
+    "169.254.169.254",
+  ])("%s: never", (address) => {
+    expect(resolvedAddressAllowed(address, "live", OPEN)).toBe(false);
+    expect(resolvedAddressAllowed(address, "sandbox", OPEN)).toBe(false);
+  });
 });
 
 describe("isInternalName", () => {
