@@ -30,12 +30,15 @@ export type FoundItem = Pick<typeof attentionItems.$inferSelect, "id" | "amountM
   arrivedMicros: bigint;
   /** the part of it for which refunds are prepared and not cancelled */
   refundedMicros: bigint;
+  /** the money arrived on a network that live payments are no longer on: a refund would be paid with this network's */
+  isOnFormerNetwork: boolean;
   /** such a refund exists, of this item or of one whose remaining amount its payment requested, and so on */
   hasRefund: boolean;
 };
 
 /** One item of the merchant and environment, with the amount that can still be refunded. Error: `not_found`. */
 export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemId: string): Promise<FoundItem> {
+  const network = ctx.settings.network?.id ?? null;
   const [item] = await sql<FoundItem[]>`
     select n.id, n.kind, n.environment, n.amount_micros as "amountMicros", n.intent_id as "intentId", i.status as "intentStatus",
            n.transfer_id as "transferId", n.disputed, n.resolution,
@@ -46,6 +49,9 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
              as "arrivedMicros",
            (select coalesce(sum(f.amount_micros), 0)::bigint from refunds f
              where f.item_id = n.id and f.merchant_id = n.merchant_id and f.withdrawn_at is null) as "refundedMicros",
+           coalesce(n.environment = 'live' and ${network} <> coalesce(t.network, (
+             select m.network from transfers m
+              where m.intent_id = n.intent_id and m.merchant_id = n.merchant_id and m.counted limit 1)), false) as "isOnFormerNetwork",
            exists (
              with recursive linked as (
                select id, intent_id from attention_items where id = ${itemId} and merchant_id = ${ctx.merchantId}
@@ -96,7 +102,7 @@ export function getItemActions(item: FoundItem): ItemAction[] {
 export function getRefundableMicros(item: FoundItem): bigint {
   const left = item.arrivedMicros - item.refundedMicros;
   const isKept = item.environment === "sandbox" || item.address !== null;
-  return item.kind === "disputed" || !isKept || left < 0n ? 0n : left;
+  return item.kind === "disputed" || item.isOnFormerNetwork || !isKept || left < 0n ? 0n : left;
 }
 
 /** What a refund is expected to be for: of an overpayment, the excess that no refund was prepared for, 0 if there is none. */

@@ -39,7 +39,7 @@ export type PreparedRefund = {
 /**
  * Prepares a refund. Till sends nothing: the merchant signs it in their own wallet, from the address that received the money,
  * and Till notices when it leaves. The sandbox has no wallet, so its transfer is simulated. Errors: `not_found`, `conflict`
- * when nothing is left to refund, `invalid_request` with field `to` or `amount`.
+ * when nothing is left to refund or the money is on a former network, `invalid_request` with field `to` or `amount`.
  */
 export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInput): Promise<PreparedRefund> {
   const { merchantId, actor } = ctx;
@@ -47,6 +47,7 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
   return ctx.db.sql.begin(async (tx) => {
     const item = await lockItem(tx, ctx, input.itemId);
     if (item.kind === "disputed") throw conflict(DISPUTED);
+    if (item.isOnFormerNetwork) throw conflict(FORMER_NETWORK);
     const left = getRefundableMicros(item);
     const from = item.address;
     if (left === 0n)
@@ -69,6 +70,9 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
     return present(refund, { token: network?.token ?? null, from, to, amountMicros: input.amount });
   });
 }
+
+const FORMER_NETWORK =
+  "This money arrived on another network than the one live payments use now, so you can't refund it here.";
 
 type Transfer = { token: HexAddress | null; from: HexAddress | null; to: HexAddress; amountMicros: bigint };
 

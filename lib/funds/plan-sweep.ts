@@ -56,7 +56,7 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
            coalesce(sum(least(${heldAt(sql, "micros")}, coalesce(balance_micros, 0))), 0)::bigint as held,
            coalesce(sum(${heldAt(sql, "refunds")}), 0)::int as refunds, coalesce(sum(${heldAt(sql, "items")}), 0)::int as items,
            (select count(distinct s.from_address)::int from sent_transactions s
-             where s.merchant_id = ${ctx.merchantId} and ${isInFlight(sql)}) as "inFlight"
+             where s.merchant_id = ${ctx.merchantId} and s.network = ${network} and ${isInFlight(sql)}) as "inFlight"
       from receive_addresses a cross join h where a.merchant_id = ${ctx.merchantId}`;
   const addresses = found.slice(0, MAX_TRANSFERS);
   // whether the destination holds USDT is not known here, so the estimate takes the dearer case
@@ -98,6 +98,7 @@ export function sweepableRows({ db: { sql }, merchantId }: MemberContext, networ
        and ${free} >= ${threshold} and ${free} > 1
        and (select l.id from address_leases l where l.address_id = a.id and l.released_at is null) is null
        and (select s.id from sent_transactions s
-             where s.from_address = a.address and s.merchant_id = a.merchant_id and ${isInFlight(sql)} limit 1) is null
+             where s.from_address = a.address and s.merchant_id = a.merchant_id and s.network = ${network} and ${isInFlight(sql)}
+             limit 1) is null
      order by ${free} desc, a.address limit ${MAX_TRANSFERS + 1}`;
 }

@@ -634,6 +634,25 @@ describe("a refund", () => {
     }
   });
 
+  it("of money on a former network is neither offered nor prepared, since it would be paid with this network's", async () => {
+    const merchant = await liveMerchant();
+    const { member } = merchant;
+    const { network } = member.settings;
+    const onNile = { ...member, settings: { ...member.settings, network: network && { ...network, id: "tron-nile" } } };
+    const [to = ""] = randomAddresses(1);
+    for (const made of [await partial(merchant), await unassigned(merchant)]) {
+      await acceptItem(member, AcceptInput.parse({ itemId: made.itemId, note: "A test." }));
+      expect(await getAttention(member, made)).toMatchObject({ actions: ["refund"] });
+      expect(await getAttention(onNile, made)).toMatchObject({
+        ...{ actions: [], refundableMicros: 0n, suggestedMicros: 0n, address: tronFromHex(made.address) },
+      });
+      await expect(prepareRefund(onNile, refundInput({ itemId: made.itemId, to, amount: "1" }))).rejects.toMatchObject({
+        code: "conflict",
+        message: expect.stringMatching(/another network/),
+      });
+    }
+  });
+
   it("is seen when it leaves, settles its item, and cannot be withdrawn any more", async () => {
     const merchant = await liveMerchant();
     const made = await unassigned(merchant);

@@ -421,6 +421,12 @@ describe("a sweep to sign", () => {
         after: { address: from, to: customer, amountMicros: "4999999", txHash },
       }),
     );
+    const moveTo = (network: string) => database().sql`
+      update sent_transactions set network = ${network} where merchant_id = ${shop.merchantId}`;
+    // of a former network, nothing tells any more what became of it
+    await moveTo("tron-nile");
+    expect(await planSweep(shop.ctx, input(customer))).toMatchObject({ inFlight: 0, rows: [{}, {}] });
+    await moveTo(MAINNET);
     await database().sql`
       insert into outgoing_transfers (merchant_id, network, tx_hash, log_index, from_address, to_address, amount_micros,
                                       block_number, occurred_at)
