@@ -1,6 +1,6 @@
 import { isInFlight, isReported, isUnsettled, type SentRefund } from "@/lib/attention/in-flight";
 import { lookUpSent } from "@/lib/chain/look-up-sent";
-import type { MemberContext } from "@/lib/context";
+import type { MemberContext, MerchantContext } from "@/lib/context";
 import { conflict } from "@/lib/errors";
 import type { Network } from "@/lib/network";
 
@@ -38,13 +38,13 @@ const UNCLEAR =
   "Couldn't find out whether the transaction that this refund was sent with has arrived. Nothing was changed. Try again in a few minutes.";
 
 /** Notes that a transaction has failed, if the nodes say so, and returns whether they do. */
-export async function settleIfFailed(ctx: MemberContext, network: Network, sent: SentRefund): Promise<boolean> {
+export async function settleIfFailed(ctx: MerchantContext, network: Network, sent: SentRefund): Promise<boolean> {
   if (sent.isReported || (await lookUpSent(ctx, network, sent.txHash)) !== "failed") return false;
   await noteFailed(ctx, network, sent.txHash);
   return true;
 }
 
-async function noteFailed({ db, merchantId }: MemberContext, network: Network, txHash: string): Promise<void> {
+async function noteFailed({ db, merchantId }: MerchantContext, network: Network, txHash: string): Promise<void> {
   await db.sql`
     update sent_transactions set failed_at = now()
      where merchant_id = ${merchantId} and network = ${network.id} and tx_hash = ${txHash} and failed_at is null`;

@@ -27,7 +27,7 @@ export type AlarmKind =
 /** Tasks after an accepted pass. They are independent: an error in one does not keep the others from running. */
 export type UpkeepTask =
   | ("held" | "expiry" | "balances" | "books")
-  | ("canary" | "hour" | "disputes" | "pools" | "ahead" | "day" | "token");
+  | ("canary" | "hour" | "disputes" | "sweeps" | "pools" | "ahead" | "day" | "token");
 
 export type AlarmScope = {
   network: string;

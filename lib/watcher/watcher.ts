@@ -15,6 +15,7 @@ import { refreshBalances } from "@/lib/watcher/balances";
 import { checkCanary } from "@/lib/watcher/canary";
 import { dueWork } from "@/lib/watcher/due-work";
 import { expireLive } from "@/lib/watcher/expire-live";
+import { noteFailedSweeps } from "@/lib/watcher/note-failed-sweeps";
 import { type PassResult, passOnce, TRANSFER_COUNTS } from "@/lib/watcher/pass";
 import { rescan } from "@/lib/watcher/rescan";
 import { settleDisputes } from "@/lib/watcher/settle-disputes";
@@ -88,6 +89,7 @@ async function afterPass(ctx: WatchContext): Promise<void> {
   if (due.includes("hour")) {
     await attempt("hour", () => rescan(ctx, cursor, "hour"));
     await attempt("disputes", () => settleDisputes(ctx));
+    await attempt("sweeps", () => noteFailedSweeps(ctx));
     // cooldowns end by the clock, so no other event tells that a pool has room again
     await attempt("pools", () => reviewPools(sql, network));
     await attempt("ahead", () => watchAllAhead(sql, network));

@@ -105,7 +105,8 @@ it("one that the chain contains as failed moved nothing, and can be signed and s
   expect(await chain.balanceOf(to)).toBe(usdt(2));
 });
 
-it("a sweep that was sent is left out of the next one until it is confirmed, and then there is nothing to move", async () => {
+/** An address with funds that a sweep can collect. */
+async function swept() {
   const { ctx, address, sign, settle } = await overpaid();
   const setBalance = async () => database().sql`
     update receive_addresses set balance_micros = ${await chain.balanceOf(address)}, balance_at = now()
@@ -113,17 +114,45 @@ it("a sweep that was sent is left out of the next one until it is confirmed, and
   await setBalance();
   const input = SweepInput.parse({ to: tronFromHex(newAddress()), threshold: "1" });
   const from = tronFromHex(address);
-  const plan = async () => {
-    const { rows, inFlight } = await planSweep(ctx, input);
-    return { isPlanned: rows.some((row) => row.from === from), inFlight };
+  return {
+    ...{ setBalance, settle },
+    plan: async () => {
+      const { rows, inFlight } = await planSweep(ctx, input);
+      return { isPlanned: rows.some((row) => row.from === from), inFlight };
+    },
+    send: async () => {
+      const transfer = (await sweepToSign(ctx, input, "file")).find((one) => one.from === from);
+      return sendSigned(ctx, sign(transfer as TransferToSign));
+    },
   };
+}
+
+it("a sweep that was sent is left out of the next one until it is confirmed, and then there is nothing to move", async () => {
+  const { plan, setBalance, settle, send } = await swept();
   expect(await plan()).toEqual({ isPlanned: true, inFlight: 0 });
-  const transfer = (await sweepToSign(ctx, input, "file")).find((one) => one.from === from);
-  await sendSigned(ctx, sign(transfer as TransferToSign));
+  await send();
   expect(await plan()).toEqual({ isPlanned: false, inFlight: 1 });
   await settle();
   await setBalance();
   expect(await plan()).toEqual({ isPlanned: false, inFlight: 0 });
+});
+
+it("a sweep that the chain contains as failed is planned again within minutes, although it hasn't expired", async () => {
+  const { plan, setBalance, settle, send } = await swept();
+  await chain.pause();
+  const { txHash } = await send();
+  await settle();
+  await chain.pause(false);
+  const look = async () => {
+    await database().sql`update chain_cursors set rescanned_hour_at = null`;
+    await settle();
+    await setBalance();
+    return plan();
+  };
+  expect(await look()).toEqual({ isPlanned: false, inFlight: 1 });
+  await database()
+    .sql`update sent_transactions set created_at = now() - interval '6 minutes' where tx_hash = ${txHash}`;
+  expect(await look()).toEqual({ isPlanned: true, inFlight: 0 });
 });
 
 describe("a refund that left while the ledger couldn't record it", () => {

@@ -74,6 +74,7 @@ export const alarmMessages: Record<AlarmKind, AlarmText> = {
   upkeep_canary: { title: "The node's index can't be checked", advice: RECORDED },
   upkeep_hour: { title: "The last hour can't be rechecked", advice: RECORDED },
   upkeep_disputes: { title: "Unconfirmed transfers can't be rechecked", advice: RECORDED },
+  upkeep_sweeps: { title: "Failed sweeps can't be found", advice: RECORDED },
   upkeep_pools: { title: "Available addresses can't be counted", advice: RECORDED },
   upkeep_ahead: { title: "New xpub addresses can't be derived", advice: RECORDED },
   upkeep_day: { title: "The last day can't be rechecked", advice: RECORDED },

@@ -74,6 +74,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "the watcher looks for failed transfers of all businesses' sweeps",
+    tables: ["sent_transactions"],
+    places: ["lib/watcher/note-failed-sweeps.ts noteFailedSweeps"],
+  },
+  {
+    kind: "system",
     reason: "an engine ends payments that are due, whoever created them",
     tables: ["payment_intents"],
     places: [
