@@ -5,6 +5,7 @@ import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 import { ANY_SHOP, FIVE_MINUTES, FOREVER, PLAIN_TEXT } from "./lib/api/file-headers";
 import { PAYMENT_PAGE_HEADERS, SECURITY_HEADERS } from "./lib/api/security-headers";
 import { patchedPostgres } from "./scripts/lib/patch-postgres.mjs";
+import { sourceHash } from "./scripts/lib/source-hash.mjs";
 
 const listed = (headers: Record<string, string>) => Object.entries(headers).map(([key, value]) => ({ key, value }));
 
@@ -23,7 +24,11 @@ const patchedDriver = (phase: string): Record<string, string> =>
     ? {}
     : { postgres: `./${path.relative(import.meta.dirname, patchedPostgres()).replaceAll(path.sep, "/")}` };
 
+/** Every build of these sources has the same. It is part of URLs, and "ad" in one may be blocked. */
+const buildId = () => sourceHash().slice(0, 20).replaceAll("a", "x");
+
 const config = (phase: string): NextConfig => ({
+  generateBuildId: buildId,
   reactStrictMode: true,
   typedRoutes: true,
   poweredByHeader: false,

@@ -2,16 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useState, useTransition } from "react";
+import { callFailure } from "@/components/ui/call-failure";
 import type { ActionResult } from "@/lib/action-result";
-import { commonMessages } from "@/lib/messages/en/common";
 
 type Failure = Extract<ActionResult<unknown>, { ok: false }>;
-
-const UNREACHED: Failure = {
-  ok: false,
-  code: "api_error",
-  message: commonMessages.unreachable,
-};
 
 type Options<R> = {
   /** stays busy while its promise is pending, as that of `leaveFor` always is */
@@ -33,7 +27,7 @@ export function useAction<A extends unknown[], R>(
 
   const run = (...args: A) =>
     start(async () => {
-      const result = await action(...args).catch(() => UNREACHED);
+      const result = await action(...args).catch(callFailure);
       if (!result.ok) {
         setFailure(result);
         onRefused?.(result);

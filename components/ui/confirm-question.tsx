@@ -5,6 +5,7 @@ import { useState, useTransition } from "react";
 import { commonMessages } from "@/lib/messages/en/common";
 import { uiMessages } from "@/lib/messages/en/ui";
 import { Button } from "./button";
+import { callFailure } from "./call-failure";
 import type { ConfirmProps } from "./confirm-dialog";
 import { Field } from "./field";
 import { Form, FormActions, SubmitButton } from "./form";
@@ -12,12 +13,6 @@ import { Input } from "./input";
 import { PasswordInput } from "./password-input";
 
 type QuestionProps = Omit<ConfirmProps, "title" | "trigger" | "open" | "onOpenChange" | "returnTo"> & { close(): void };
-
-const UNREACHED = {
-  ok: false as const,
-  message: commonMessages.unreachable,
-  fields: undefined,
-};
 
 /** The part of `ConfirmDialog` that is loaded on first use. */
 export function ConfirmQuestion({
@@ -35,13 +30,13 @@ export function ConfirmQuestion({
   const { children, close } = rest;
   const router = useRouter();
   const [pending, start] = useTransition();
-  const [refusal, setRefusal] = useState<Pick<typeof UNREACHED, "message"> & { fields?: Record<string, string> }>();
+  const [refusal, setRefusal] = useState<{ message: string; fields?: Record<string, string> }>();
   const wrongPassword = refusal?.fields?.password;
   const wrongText = refusal?.fields?.confirmation;
 
   const confirm = (data: FormData) =>
     start(async () => {
-      const result = await onConfirm(data).catch(() => UNREACHED);
+      const result = await onConfirm(data).catch(callFailure);
       if (!result.ok) return setRefusal(result);
       close();
       onDone?.();

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -12,6 +13,11 @@ import { root } from "./root.mjs";
 import { markBuilt, sourceHash } from "./source-hash.mjs";
 
 const ORPHAN_MS = 180_000;
+/**
+ * Next names each server action by its file, its name and this key, so every build of a version must have the same. It is no
+ * secret: it encrypts only variables that inline actions capture, and Till has none.
+ */
+const ACTIONS_KEY = createHash("sha256").update("names of Till's server actions").digest("base64");
 let inheritedLock = false;
 
 export async function buildAll(say = console.log) {
@@ -101,12 +107,18 @@ async function buildPages() {
   }
 }
 
+/** The environment in which Next builds. An operator's own key for actions is kept. */
+export function pagesBuildEnv() {
+  const NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY || ACTIONS_KEY;
+  return { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+}
+
 function runNextBuild() {
   const next = createRequire(path.join(root, "package.json")).resolve("next/dist/bin/next");
   const { status } = spawnSync(process.execPath, [next, "build"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: pagesBuildEnv(),
   });
   return status === 0;
 }

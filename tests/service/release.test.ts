@@ -1,9 +1,20 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import config from "@/next.config";
+import { pagesBuildEnv } from "@/scripts/lib/build.mjs";
 import { RELEASE_MARK } from "@/scripts/lib/source-hash.mjs";
 import { startCollector } from "@/tests/support/collector";
 import { startReceiver } from "@/tests/support/receiver";
@@ -42,6 +53,12 @@ it("a release is small and does everything without an installation, a source or 
   expect((statSync(to).mode & 0o777).toString(8)).toBe("755");
   expect(existsSync(path.join(to, "deploy/systemd/till.service"))).toBe(true);
   expect(existsSync(path.join(to, "deploy/secrets"))).toBe(false);
+
+  // other machines build the same names from the same sources
+  const built = (name: string) => readFileSync(path.join(to, ".next", name), "utf8");
+  expect(built("BUILD_ID")).toBe(await config("phase-production-build").generateBuildId?.());
+  const actions = JSON.parse(built("server/server-reference-manifest.json"));
+  expect(actions.encryptionKey).toBe(pagesBuildEnv().NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
 
   const receiver = await startReceiver((_request, response) => response.end());
   const collector = await startCollector();

@@ -1,5 +1,6 @@
 import { leaveFor } from "@/app/_kit/leave-for";
 import { beginPasskeySignIn } from "@/app/(auth)/actions";
+import { callFailure } from "@/components/ui/call-failure";
 import { authMessages } from "@/lib/messages/en/auth";
 import { commonMessages } from "@/lib/messages/en/common";
 
@@ -22,8 +23,7 @@ export function signIn(credentials: Credentials): Promise<SignInResult> {
 
 /** Signs in with a passkey: as the second step after these credentials, or alone. */
 export async function signInWithPasskey(credentials?: Credentials): Promise<SignInResult> {
-  const request = await beginPasskeySignIn({}).catch(() => null);
-  if (!request) return { ok: false, code: "api_error", message: commonMessages.unreachable };
+  const request = await beginPasskeySignIn({}).catch(callFailure);
   if (!request.ok) return request;
   const { challengeId, options } = request.data;
   const { startAuthentication } = await import("@simplewebauthn/browser");

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { addPasskey, beginPasskey } from "@/app/(dashboard)/account/actions";
+import { callFailure } from "@/components/ui/call-failure";
 import { Dialog, DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -10,7 +11,6 @@ import { Input } from "@/components/ui/input";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import { accountMessages } from "@/lib/messages/en/account";
-import { commonMessages } from "@/lib/messages/en/common";
 
 const text = accountMessages.passkeys;
 
@@ -34,7 +34,7 @@ function NewPasskey() {
   const add = (data: FormData) =>
     start(async () => {
       const name = String(data.get("name")).trim();
-      const failed = await makePasskey(name, ownPassword(data)).catch(() => ({ message: commonMessages.unreachable }));
+      const failed = await makePasskey(name, ownPassword(data)).catch(callFailure);
       setFailure(failed);
       if (failed) return;
       close();

@@ -6,11 +6,11 @@ import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]
 import { type SignFault, signWithTronLink, tronLinkAppUrl } from "@/components/settlement/tronlink";
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
+import { callFailure } from "@/components/ui/call-failure";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/action-result";
 import type { TransferToSign } from "@/lib/funds/transfer-to-sign";
-import { commonMessages } from "@/lib/messages/en/common";
 import { signingMessages } from "@/lib/messages/en/signing";
 
 const words = signingMessages.tronLink;
@@ -34,12 +34,12 @@ export function SignWithTronLink({ scope, prepare, onSent, label }: Props) {
     start(async () => {
       setFault(null);
       setAbsent(false);
-      const prepared = await prepare().catch(unreached);
+      const prepared = await prepare().catch(callFailure);
       if (!prepared.ok) return setFault(prepared.message);
       const { from, transaction } = prepared.data;
       const signed = await signWithTronLink(from, transaction);
       if ("kind" in signed) return signed.kind === "absent" ? setAbsent(true) : setFault(textOf(signed, from));
-      const sent = await sendSigned(scope, signed).catch(unreached);
+      const sent = await sendSigned(scope, signed).catch(callFailure);
       if (!sent.ok) return setFault(sent.message);
       toast({ ...words.sent, tone: "good" });
       onSent?.();
@@ -64,10 +64,6 @@ export function SignWithTronLink({ scope, prepare, onSent, label }: Props) {
       )}
     </div>
   );
-}
-
-function unreached(): Extract<ActionResult<never>, { ok: false }> {
-  return { ok: false, code: "api_error", message: commonMessages.unreachable };
 }
 
 function textOf(fault: Exclude<SignFault, { kind: "absent" }>, from: string): string {

@@ -6,6 +6,7 @@ import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]
 import { type Outcome, SendResults } from "@/components/settlement/send-results";
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
+import { callFailure } from "@/components/ui/call-failure";
 import { DialogClose } from "@/components/ui/dialog";
 import { useKeepOpen } from "@/components/ui/dialog-hold";
 import { FormError } from "@/components/ui/form-error";
@@ -35,12 +36,12 @@ export function SignedFileForm({ scope }: { scope: Scope }) {
     for (const signed of transactions) {
       if (stopped.current) break;
       const { rawDataHex } = signed;
-      const result = await sendSigned(scope, signed).catch(() => null);
+      const result = await sendSigned(scope, signed).catch(callFailure);
       const outcome = {
         ...{ signed, txHash: transactionIdOf(rawDataHex) },
-        fault: result?.ok ? null : (result?.message ?? commonMessages.unreachable),
+        fault: result.ok ? null : result.message,
         // a node, or this service, may have taken it without saying so
-        isUnclear: result === null || (!result.ok && result.code === "api_error"),
+        isUnclear: !result.ok && result.code === "api_error",
       };
       setOutcomes((before) => [...before, outcome]);
     }
