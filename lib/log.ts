@@ -3,12 +3,29 @@ import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { traceFields } from "@/lib/tracing";
 
-/** PostgreSQL's `detail` and `where` quote rows and parameters, and so what a request contained. */
+/**
+ * Leaves out what quotes rows, requests and passwords: `detail` and `where` of PostgreSQL, `command` of Redis, and the command in
+ * Upstash's messages.
+ */
 export function loggedError(error: unknown) {
-  if (!(error instanceof Error)) return error;
-  const { detail: _, where: __, ...rest } = pino.stdSerializers.err(error) as pino.SerializedError;
-  return rest;
+  return error instanceof Error ? unquoting(pino.stdSerializers.err(error)) : error;
 }
+
+const UPSTASH_COMMAND = /, command was: .*/g;
+
+function unquoting({ detail: _, where: __, command: ___, ...fields }: pino.SerializedError): Record<string, unknown> {
+  const inner = (value: unknown) => (isSerialized(value) ? unquoting(value) : value);
+  const safe = Object.entries(fields).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(inner) : inner(value),
+  ]);
+  const [message, stack] = [fields.message, fields.stack].map((text) => text.replace(UPSTASH_COMMAND, ""));
+  return { ...Object.fromEntries(safe), message, stack };
+}
+
+const SERIALIZED = Object.getPrototypeOf(pino.stdSerializers.err(new Error()));
+const isSerialized = (value: unknown): value is pino.SerializedError =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === SERIALIZED;
 
 /** Structured log lines on standard error, with the trace that they belong to. Ids may be logged; keys, secrets and bodies never are. */
 export function log() {
