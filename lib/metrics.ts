@@ -32,6 +32,12 @@ export function mergeMetrics(reports: MetricObject[][]): Promise<string> {
   return AggregatorRegistry.aggregate(reports).metrics();
 }
 
+/** What several processes have counted, as one report. What they only measure, such as memory, is left out. */
+export function sumCounts(reports: MetricObject[][]): Promise<MetricObject[]> {
+  const counts = reports.map((report) => report.filter(({ type }) => String(type) !== "gauge"));
+  return AggregatorRegistry.aggregate(counts).getMetricsAsJSON();
+}
+
 type CollectAll = () => Promise<string>;
 
 const clusterSlot = () => processWide("metrics.cluster", () => ({ collect: null as CollectAll | null }));

@@ -4,8 +4,8 @@ import { type Count, slidingLog } from "@/lib/api/limits/limit";
 import { wakeJobs } from "@/lib/api/wake";
 import { env, resetEnv } from "@/lib/env";
 import { log } from "@/lib/log";
-import { mergeMetrics, processMetrics } from "@/lib/metrics";
 import { openService } from "@/lib/server/boot";
+import { createClusterMetrics } from "@/lib/server/cluster-metrics";
 import { answerCalls, callsTo, type Pipe } from "@/lib/server/ipc";
 import { notifyEngines, startJobs } from "@/lib/server/jobs";
 import { findPort } from "@/lib/server/port";
@@ -43,8 +43,7 @@ export async function runPrimary(root: string): Promise<void> {
   await sayReady(service, root);
 }
 
-/** Calls to each worker that serves. */
-const asks = new Map<Worker, ReturnType<typeof callsTo>>();
+const metrics = createClusterMetrics();
 
 const workers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 
@@ -55,12 +54,12 @@ function startWorker(): Promise<void> {
   worker.on("error", (error) => log().error({ err: error, worker: worker.process.pid }, "a worker can't be reached"));
   return new Promise((resolve, reject) => {
     const ready = () => {
-      asks.set(worker, ask);
+      metrics.add(worker, () => ask<MetricObject[]>("metrics"));
       resolve();
     };
-    answerCalls(worker as Pipe, { ready, wake: () => wakeJobs(), count, metrics: allMetrics });
+    answerCalls(worker as Pipe, { ready, wake: () => wakeJobs(), count, metrics: metrics.collect });
     worker.once("exit", () => {
-      asks.delete(worker);
+      metrics.remove(worker);
       reject(new Error("a worker stopped before it was ready"));
     });
   });
@@ -79,10 +78,4 @@ function count({ name, key, limit, windowMs }: { name: string; key: string; limi
   const counter = counters.get(name) ?? slidingLog(limit, windowMs);
   counters.set(name, counter);
   return counter(key, performance.now());
-}
-
-/** The sum of all processes' metrics, in Prometheus text format. Rejects if one is missing, since sums must not fall. */
-async function allMetrics(): Promise<string> {
-  const theirs = [...asks.values()].map((ask) => ask<MetricObject[]>("metrics"));
-  return mergeMetrics(await Promise.all([processMetrics(), ...theirs]));
 }

@@ -115,14 +115,22 @@ describe("an error that nothing caught", () => {
     expect(postgresPid(service.dataDir)).toBeNull();
   });
 
-  it("a worker that met one is started again", async () => {
-    const service = await startService({ env: { NODE_OPTIONS, WEB_CONCURRENCY: "2" } });
+  it("a worker that met one is started again, and what it has counted isn't lost", async () => {
+    const METRICS_TOKEN = "a token for metrics";
+    const service = await startService({ env: { NODE_OPTIONS, WEB_CONCURRENCY: "2", METRICS_TOKEN } });
+    const counted = async () => {
+      const { text } = await ask(service, "/metrics", undefined, bearer(METRICS_TOKEN));
+      return /_count\{route="\/api\/v1\/demo-create-intent"[^}]*\} (\d+)/.exec(text)?.[1];
+    };
+    await ask(service, "/api/v1/demo-create-intent", "");
+    expect(await counted()).toBe("1");
     for (let died = 1; died <= 2; died++) {
       service.signal("SIGUSR2");
       await waitFor("a worker to end", () => service.output().split("a worker died and is restarted").length > died);
     }
     const answer = () => ask(service, "/api/health/ready").catch(() => null);
     await waitFor("the workers that took their places", async () => (await answer())?.status === 200);
+    expect(await counted()).toBe("1");
     expect(await service.end()).toBe(0);
   });
 });
