@@ -1,5 +1,5 @@
 import { and, eq, sql as fragment, type SQLWrapper } from "drizzle-orm";
-import { auditLog, type events, paymentIntents, transfers, users } from "@/drizzle/schema";
+import { auditLog, events, paymentIntents, transfers, users } from "@/drizzle/schema";
 import { getRefundAddress, type RefundAddress } from "@/lib/attention/refund-address";
 import type { ItemResolution } from "@/lib/attention-kinds";
 import type { MemberContext } from "@/lib/context";
@@ -141,9 +141,16 @@ async function actsOf(ctx: MemberContext, id: string): Promise<PaymentAct[]> {
 
 async function endOf(ctx: MemberContext, id: string): Promise<bigint | null> {
   const { paidAt, expiredAt, cancelledAt } = paymentIntents;
+  // `paid_at` is later than the start of its transaction, which the event has
+  const success = ctx.db.orm
+    .select({ at: events.createdAt })
+    .from(events)
+    .where(and(eq(events.intentId, id), eq(events.merchantId, ctx.merchantId), eq(events.type, "payment.success")));
   const [end] = await ctx.db.orm
     .select({
-      micros: fragment<bigint | null>`${toMicros(fragment`coalesce(${paidAt}, ${expiredAt}, ${cancelledAt})`)}`,
+      micros: fragment<bigint | null>`${toMicros(
+        fragment`coalesce(${success}, ${paidAt}, ${expiredAt}, ${cancelledAt})`,
+      )}`,
     })
     .from(paymentIntents)
     .where(and(eq(paymentIntents.id, id), eq(paymentIntents.merchantId, ctx.merchantId)));

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { timelineEntries } from "@/components/payments/timeline-entries";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
+import { paymentTimeline } from "@/lib/intents/timeline";
 import { watchSet } from "@/lib/wallets/watch-set";
 import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
@@ -19,6 +21,7 @@ import {
   type Shop,
   watcherOn,
 } from "@/tests/support/live-intents";
+import { memberContext } from "@/tests/support/member-context";
 
 let chain: Chain;
 let proxy: TronProxy;
@@ -54,6 +57,16 @@ async function eventsAbout(itemKind: string, intentId: string | null) {
 }
 
 describe("money that does something else", () => {
+  it("stands on the payment's page after what brought it: recorded, paid, more than asked", async () => {
+    const { watcher, intent, settle } = await waiting();
+    await chain.transfer(chain.payers[0], intent.address, usdt(12));
+    await settle();
+    const member = await memberContext(shop, { environment: "live" });
+    const ctx = { ...member, settings: { ...member.settings, network: watcher.network } };
+    const entries = timelineEntries(await paymentTimeline(ctx, intent.id));
+    expect(entries.map((entry) => entry.kind)).toEqual(["created", "seen", "transfer", "ended", "attention"]);
+  });
+
   it("more than asked pays, and the excess needs attention, to the millionth", async () => {
     const { intent, settle } = await waiting();
     await chain.transfer(chain.payers[0], intent.address, usdt(10) + 1n);

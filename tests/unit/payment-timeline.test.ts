@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { timelineEntries } from "@/components/payments/timeline-entries";
-import type { PaymentAct, PaymentTimeline, PaymentTransfer } from "@/lib/intents/timeline";
+import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/intents/timeline";
 
 const START = Date.UTC(2026, 10, 20, 12);
 const at = (ms: number) => new Date(START + ms);
@@ -22,15 +22,26 @@ const act = (written: number, outcome: string): PaymentAct => ({
   ...{ at: at(written), writtenMicros: micros(written) },
 });
 
-type Facts = { end?: ["paid" | "expired" | "cancelled", number]; transfers?: PaymentTransfer[]; acts?: PaymentAct[] };
+const opened = (written: number): PaymentEvent => ({
+  ...{ id: `opened ${written}`, type: "attention.opened", createdAt: at(written) },
+  ...{ itemId: "item", resolution: null, deliveries: [] },
+});
 
-function orderOf({ end, transfers = [], acts = [] }: Facts): string[] {
+type Facts = {
+  /** the start of the transaction, and when it set the time of the end */
+  end?: ["paid" | "expired" | "cancelled", number, number?];
+  transfers?: PaymentTransfer[];
+  acts?: PaymentAct[];
+  events?: PaymentEvent[];
+};
+
+function orderOf({ end, transfers = [], acts = [], events = [] }: Facts): string[] {
   const facts = {
     payment: {
       ...{ status: end?.[0] ?? "pending", createdAt: at(0), expiresAt: at(600_000) },
-      endedAt: end ? at(end[1]) : null,
+      endedAt: end ? at(end[2] ?? end[1]) : null,
     },
-    ...{ transfers, acts, events: [], chain: null },
+    ...{ transfers, acts, events, chain: null },
     endedMicros: end ? micros(end[1]) : null,
   } as unknown as PaymentTimeline;
   return timelineEntries(facts).map((entry) => {
@@ -91,5 +102,12 @@ it("real money that came too late may be in the books before the end is", () => 
   ]);
   expect(orderOf({ end: ["expired", 3_000], transfers: [final(1_000, 5_000, false)] })).toEqual([
     ...["created", "seen 1000", "ended", "transfer 5000"],
+  ]);
+});
+
+it("what needs a decision comes after the end that its transaction brought, whose time was set a little later", () => {
+  const facts = { transfers: [final(1_000, 5_000)], events: [opened(5_000)] };
+  expect(orderOf({ end: ["paid", 5_000, 5_005], ...facts })).toEqual([
+    ...["created", "seen 1000", "transfer 5000", "ended", "attention"],
   ]);
 });
