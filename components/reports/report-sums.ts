@@ -5,7 +5,8 @@ export type ReportLine = {
   id: string;
   /** a day as `2026-03-01`, or a terminal's name */
   name: string;
-  terminalId: string | null;
+  /** the ids of those that are summed up */
+  terminals: string[];
   micros: bigint;
   sales: bigint;
   /** the instants that the line covers; null when its terminals' days start at different times */
@@ -23,6 +24,20 @@ export function byTerminal(rows: TakingsRow[]): ReportLine[] {
     .sort((a, b) => (b.micros > a.micros ? 1 : b.micros < a.micros ? -1 : a.name.localeCompare(b.name)));
 }
 
+/** What fits in a URL that is sent several times in one request's headers. */
+const MAX_LINKED_TERMINALS = 50;
+
+/**
+ * The filter of the list of exactly the payments in a line's sum, for a member who can see so many terminals. Null if there is
+ * none. A terminal that isn't in the sum, since it is archived and sold nothing that day, may still have sold in the period.
+ */
+export function toPaymentsQuery({ period, terminals }: ReportLine, visibleTerminals: number) {
+  if (!period) return null;
+  const paid = { paid_from: period.from, paid_to: period.to };
+  if (terminals.length === visibleTerminals) return paid;
+  return terminals.length > MAX_LINKED_TERMINALS ? null : { ...paid, terminal: terminals };
+}
+
 export function total(rows: { micros: bigint; sales: bigint }[]): { micros: bigint; sales: bigint } {
   return rows.reduce((sum, row) => ({ micros: sum.micros + row.micros, sales: sum.sales + row.sales }), {
     micros: 0n,
@@ -36,11 +51,10 @@ export function isOver(rows: { ends: Date }[], at: Date): boolean {
 }
 
 function toLine(rows: TakingsRow[], id: string, name: string): ReportLine {
-  const terminals = new Set(rows.map((row) => row.terminalId));
   return {
     id,
     name,
-    terminalId: terminals.size === 1 ? (rows[0]?.terminalId ?? null) : null,
+    terminals: [...new Set(rows.map((row) => row.terminalId))],
     ...total(rows),
     period: toPeriod(rows),
   };

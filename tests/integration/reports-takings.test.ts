@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { byDay, byTerminal, type ReportLine, toPaymentsQuery } from "@/components/reports/report-sums";
+import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { listPayments } from "@/lib/intents/list";
 import { readCursor } from "@/lib/intents/payment-cursor";
@@ -16,12 +18,8 @@ import { fc } from "@/tests/support/property";
 const ZONES = ["UTC", "Europe/Lisbon", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns", "Pacific/Apia"];
 
 /** The sum of a day's list, page by page, as the report's link opens it. */
-async function listed(ctx: Awaited<ReturnType<typeof memberContext>>, row: TakingsRow) {
-  const filter = PaymentFilter.parse({
-    terminal: row.terminalId,
-    paid_from: row.starts.toISOString(),
-    paid_to: row.ends.toISOString(),
-  });
+async function listed(ctx: MemberContext, query: ReturnType<typeof toPaymentsQuery>) {
+  const filter = PaymentFilter.parse(query);
   let [micros, sales, before] = [0n, 0n, null as string | null];
   do {
     const page = await listPayments(ctx, { filter, cursor: readCursor({ before }), limit: 20 });
@@ -63,7 +61,8 @@ describe("takings by business day", () => {
           const rows = await takings(ctx, { from, to });
           expect(rows.map((row) => row.starts)).toEqual([rows[0]?.starts, ...rows.slice(0, -1).map((row) => row.ends)]);
           for (const row of rows) {
-            expect(await listed(ctx, row)).toEqual({ micros: row.micros, sales: row.sales });
+            const [line] = byDay([row]) as [ReportLine];
+            expect(await listed(ctx, toPaymentsQuery(line, 2))).toEqual({ micros: row.micros, sales: row.sales });
             const day = { kind: "day" as const, text: row.day };
             const next = { kind: "instant" as const, text: row.ends.toISOString() };
             const report = await salesReport(
@@ -104,6 +103,27 @@ describe("takings by business day", () => {
     ]);
     const one = await takings(ctx, { from: "2026-03-01", to: "2026-03-01", terminals: [bar.id] });
     expect(one.map((row) => row.terminalName)).toEqual(["Bar"]);
+  });
+
+  it("lead to lists of the same sums, beside an archived terminal whose days begin at another time", async () => {
+    const merchant = await createMerchantFixture();
+    const bar = await createTerminal(merchant.ctx, { name: "Bar" });
+    const old = await createTerminal(merchant.ctx, { name: "Old", businessDayStart: "06:00" });
+    const at = (moment: string, amountMicros: bigint) => ({ createdAt: moment, endedAt: moment, amountMicros });
+    await makePayments({ ...merchant, terminalId: old.id }, [at("2026-03-02T02:00:00Z", 7n)]);
+    await makePayments(merchant, [at("2026-03-02T10:00:00Z", 20n)]);
+    await makePayments({ ...merchant, terminalId: bar.id }, [at("2026-03-02T11:00:00Z", 300n)]);
+    await database().sql`update terminals set archived_at = now() where id = ${old.id}`;
+    const ctx = await memberContext(merchant);
+    const rows = await takings(ctx, { from: "2026-03-01", to: "2026-03-02" });
+    const [before, day] = byDay(rows) as [ReportLine, ReportLine];
+    // no one period for terminals whose days begin at different times
+    expect([before.micros, toPaymentsQuery(before, 3)]).toEqual([7n, null]);
+    expect(day.micros).toBe(320n);
+    expect(await listed(ctx, toPaymentsQuery(day, 3))).toEqual({ micros: 320n, sales: 2n });
+    for (const line of byTerminal(rows)) {
+      expect(await listed(ctx, toPaymentsQuery(line, 3))).toEqual({ micros: line.micros, sales: line.sales });
+    }
   });
 
   it("of another merchant's terminal, or of one that a cashier does not see, are not there", async () => {

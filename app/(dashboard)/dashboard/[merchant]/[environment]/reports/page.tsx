@@ -5,7 +5,7 @@ import { PrintHead } from "@/components/reports/print-head";
 import { DayChart, HourChart, TerminalChart } from "@/components/reports/report-charts";
 import { ReportHead } from "@/components/reports/report-head";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
-import { byDay, byTerminal, isOver, type ReportLine, total } from "@/components/reports/report-sums";
+import { byDay, byTerminal, isOver, type ReportLine, toPaymentsQuery, total } from "@/components/reports/report-sums";
 import { ReportTable } from "@/components/reports/report-table";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
@@ -92,7 +92,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
       </div>
       {/* access is checked above: a streamed page can no longer become a 403 */}
       <Suspense fallback={<ReportSkeleton />}>
-        <Report member={member} filter={filter} today={today} />
+        <Report member={member} filter={filter} today={today} visibleTerminals={terminals.length} />
       </Suspense>
       <div id="email" className="scroll-mt-24 print:hidden">
         <Section
@@ -113,7 +113,9 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
 
 type Filter = ReturnType<typeof readReportFilter>;
 
-async function Report({ member, filter, today }: { member: Member; filter: Filter; today: string }) {
+type ReportProps = { member: Member; filter: Filter; today: string; visibleTerminals: number };
+
+async function Report({ member, filter, today, visibleTerminals }: ReportProps) {
   const { ctx, merchant, environment, can } = member;
   const days = periodBefore(filter);
   const [rows, rowsBefore] = await Promise.all([
@@ -138,6 +140,10 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
   }
   const sum = total(rows);
   const at = new Date();
+  const getHref = (line: ReportLine) => {
+    const payments = toPaymentsQuery(line, visibleTerminals);
+    return payments && withQuery(pathTo(scope, "payments"), payments);
+  };
   return (
     <>
       <PrintHead
@@ -165,7 +171,7 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
             lines={byDay(rows)}
             total={sum}
             renderName={(line) => <span className="figures">{dayLabel(line.name)}</span>}
-            getHref={(line) => paymentsPath(scope, line, filter.terminals)}
+            getHref={getHref}
           />
         </Section>
         <Section title={messages.byTerminal.title}>
@@ -176,7 +182,7 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
             lines={byTerminal(rows)}
             total={sum}
             renderName={(line) => line.name}
-            getHref={(line) => paymentsPath(scope, line, [])}
+            getHref={getHref}
           />
         </Section>
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
@@ -203,16 +209,6 @@ function presetTabs(scope: Scope, filter: Filter, today: string) {
 function reportPath(scope: Scope, filter: Filter, ...rest: string[]): Route {
   const { from, to, terminals } = filter;
   return withQuery(pathTo(scope, "reports", ...rest), { from, to, terminal: terminals });
-}
-
-/** The list of exactly the payments in a line's sum. */
-function paymentsPath(scope: Scope, line: ReportLine, chosen: string[]): Route | null {
-  if (!line.period) return null;
-  return withQuery(pathTo(scope, "payments"), {
-    paid_from: line.period.from,
-    paid_to: line.period.to,
-    terminal: line.terminalId ?? chosen,
-  });
 }
 
 function refusal(error: unknown) {
