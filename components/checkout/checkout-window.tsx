@@ -45,7 +45,7 @@ export function CheckoutWindow({ view, timeOf }: Props) {
 /** Of a window, what the page says of itself is said of the window. */
 function bareView(view: View): View {
   const { mayClose, startOver } = view.words;
-  const words = { ...view.words, selfUpdating: mayClose, mayLeave: mayClose };
+  const words = { ...view.words, selfUpdating: mayClose, mayLeave: mayClose, reload: "" };
   return {
     ...view,
     checkout: { ...view.checkout, logo: null },

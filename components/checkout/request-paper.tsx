@@ -21,7 +21,7 @@ export function RequestPaper({ view }: { view: View }) {
           <ChosenWay view={view} />
         </section>
         {view.inApp !== null && <InApp view={view} app={view.inApp} />}
-        <p className="text-center text-14 text-ink-2">{words.selfUpdating}</p>
+        <SelfUpdating view={view} />
         <OtherDevice view={view} />
       </div>
       <div data-part="closing" hidden>
@@ -30,6 +30,20 @@ export function RequestPaper({ view }: { view: View }) {
         <p className="mt-2 text-16 text-ink-2">{words.closingNext}</p>
       </div>
     </div>
+  );
+}
+
+/** The page's style shows the link instead if the script doesn't come. A window, which is the script's, has none. */
+function SelfUpdating({ view: { words, way } }: { view: View }) {
+  return (
+    <p className="grid text-center text-14 text-ink-2">
+      {words.reload !== "" && (
+        <a href={`?way=${way}`} data-part="reload">
+          {words.reload}
+        </a>
+      )}
+      <span>{words.selfUpdating}</span>
+    </p>
   );
 }
 

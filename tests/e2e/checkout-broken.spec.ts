@@ -7,6 +7,7 @@ import { sleep, sleepable } from "@/tests/e2e/support/sleep";
 const test = base.extend({ tolerated: async ({ page: _page }, use) => use({ pattern: /./ }) });
 
 const address = (page: Page) => page.getByRole("region", { name: "Any TRC20 wallet" }).locator("p.figures");
+const reload = (page: Page) => page.getByText("Reload this page to see the current status.");
 const receipt = (page: Page) => page.getByRole("region", { name: "Receipt" });
 
 /** Resolves once the page's script follows the payment. */
@@ -66,7 +67,10 @@ test("a watch that cannot even begin takes nothing away", async ({ page, shop })
   await expect(address(page)).toHaveText(RECEIVE_ADDRESS);
 });
 
-test("where the script does not come, the address stays", async ({ page, shop }) => {
+test("where the script does not come, the address stays, and the page says that it doesn't update itself", async ({
+  page,
+  shop,
+}) => {
   const payment = await openLivePayment(shop);
   await page.goto(payment.path);
   await livened(page);
@@ -81,7 +85,16 @@ test("where the script does not come, the address stays", async ({ page, shop })
     await page.route(script, (route) => route.abort());
     await page.goto(payment.path, { waitUntil: "load" });
     await expect(address(page), script).toHaveText(RECEIVE_ADDRESS);
+    await expect(reload(page)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText("This page updates automatically.")).toBeHidden();
+    await expect(page.locator("[role=timer]")).toBeHidden();
     await page.unroute(script);
+    await reload(page).click();
+    await livened(page);
+    await expect(address(page), script).toHaveText(RECEIVE_ADDRESS);
+    await expect(reload(page)).toBeHidden();
+    await expect(page.getByText("This page updates automatically.")).toBeVisible();
+    await expect(page.getByRole("timer")).toHaveText(/left$/);
   }
 });
 

@@ -28,6 +28,7 @@ export const ar: CheckoutWords = {
   payment: "الدفعة",
   scan: "امسح الرمز، أو افتح محفظتك على هذا الجهاز.",
   selfUpdating: "تُحدَّث هذه الصفحة تلقائيًا.",
+  reload: "أعد تحميل هذه الصفحة لرؤية الحالة الحالية.",
   qrName: "رمز QR لهذه الدفعة بقيمة {amount}",
   addressQrName: "رمز QR للعنوان",
   openWallet: "فتح في محفظتك",

@@ -44,6 +44,8 @@ export type CheckoutWords = {
   // how to pay
   scan: string;
   selfUpdating: string;
+  /** instead, where the page's script doesn't come */
+  reload: string;
   /** {amount} */
   qrName: string;
   addressQrName: string;

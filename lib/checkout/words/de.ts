@@ -30,6 +30,7 @@ export const de: CheckoutWords = {
   payment: "Zahlung",
   scan: "Scannen Sie den Code oder öffnen Sie Ihre Wallet auf diesem Gerät.",
   selfUpdating: "Diese Seite wird automatisch aktualisiert.",
+  reload: "Laden Sie diese Seite neu, um den aktuellen Stand zu sehen.",
   qrName: "QR-Code für diese Zahlung über {amount}",
   addressQrName: "QR-Code der Adresse",
   openWallet: "In Ihrer Wallet öffnen",

@@ -28,6 +28,7 @@ export const en: CheckoutWords = {
   payment: "Payment",
   scan: "Scan the code, or open your wallet on this device.",
   selfUpdating: "This page updates automatically.",
+  reload: "Reload this page to see the current status.",
   qrName: "QR code for this payment of {amount}",
   addressQrName: "QR code with the address",
   openWallet: "Open in your wallet",

@@ -28,6 +28,7 @@ export const es: CheckoutWords = {
   payment: "Pago",
   scan: "Escanee el código o abra su billetera en este dispositivo.",
   selfUpdating: "Esta página se actualiza automáticamente.",
+  reload: "Recargue esta página para ver el estado actual.",
   qrName: "Código QR de este pago de {amount}",
   addressQrName: "Código QR de la dirección",
   openWallet: "Abrir en su billetera",

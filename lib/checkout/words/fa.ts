@@ -28,6 +28,7 @@ export const fa: CheckoutWords = {
   payment: "پرداخت",
   scan: "کد را اسکن کنید، یا کیف پولتان را در این دستگاه باز کنید.",
   selfUpdating: "این صفحه به‌طور خودکار به‌روز می‌شود.",
+  reload: "برای دیدن وضعیت فعلی، این صفحه را دوباره بارگذاری کنید.",
   qrName: "کد QR این پرداخت به مبلغ {amount}",
   addressQrName: "کد QR آدرس",
   openWallet: "باز کردن در کیف پول",

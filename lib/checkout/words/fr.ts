@@ -28,6 +28,7 @@ export const fr: CheckoutWords = {
   payment: "Paiement",
   scan: "Scannez le code ou ouvrez votre portefeuille sur cet appareil.",
   selfUpdating: "Cette page se met à jour automatiquement.",
+  reload: "Rechargez cette page pour voir l’état actuel.",
   qrName: "Code QR de ce paiement de {amount}",
   addressQrName: "Code QR de l’adresse",
   openWallet: "Ouvrir dans votre portefeuille",

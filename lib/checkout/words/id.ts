@@ -29,6 +29,7 @@ export const id: CheckoutWords = {
   payment: "Pembayaran",
   scan: "Pindai kode, atau buka dompet Anda di perangkat ini.",
   selfUpdating: "Halaman ini diperbarui secara otomatis.",
+  reload: "Muat ulang halaman ini untuk melihat status terkini.",
   qrName: "Kode QR untuk pembayaran {amount} ini",
   addressQrName: "Kode QR alamat",
   openWallet: "Buka di dompet Anda",

@@ -28,6 +28,7 @@ export const pt: CheckoutWords = {
   payment: "Pagamento",
   scan: "Escaneie o código ou abra sua carteira neste dispositivo.",
   selfUpdating: "Esta página é atualizada automaticamente.",
+  reload: "Recarregue esta página para ver o status atual.",
   qrName: "QR code deste pagamento de {amount}",
   addressQrName: "QR code do endereço",
   openWallet: "Abrir na sua carteira",

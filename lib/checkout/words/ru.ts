@@ -28,6 +28,7 @@ export const ru: CheckoutWords = {
   payment: "Платёж",
   scan: "Отсканируйте код или откройте кошелёк на этом устройстве.",
   selfUpdating: "Страница обновится автоматически.",
+  reload: "Обновите страницу.",
   qrName: "QR-код этого платежа на {amount}",
   addressQrName: "QR-код адреса",
   openWallet: "Открыть в кошельке",

@@ -28,6 +28,7 @@ export const tr: CheckoutWords = {
   payment: "Ödeme",
   scan: "Kodu tarayın veya cüzdanınızı bu cihazda açın.",
   selfUpdating: "Bu sayfa otomatik olarak güncellenir.",
+  reload: "Güncel durumu görmek için bu sayfayı yenileyin.",
   qrName: "{amount} tutarındaki bu ödemenin QR kodu",
   addressQrName: "Adresin QR kodu",
   openWallet: "Cüzdanınızda açın",

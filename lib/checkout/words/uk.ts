@@ -28,6 +28,7 @@ export const uk: CheckoutWords = {
   payment: "Платіж",
   scan: "Відскануйте код або відкрийте гаманець на цьому пристрої.",
   selfUpdating: "Сторінка оновиться автоматично.",
+  reload: "Оновіть сторінку.",
   qrName: "QR-код цього платежу на {amount}",
   addressQrName: "QR-код адреси",
   openWallet: "Відкрити в гаманці",

@@ -28,6 +28,7 @@ export const vi: CheckoutWords = {
   payment: "Thanh toán",
   scan: "Quét mã hoặc mở ví trên thiết bị này.",
   selfUpdating: "Trang này tự động cập nhật.",
+  reload: "Hãy tải lại trang này để xem trạng thái hiện tại.",
   qrName: "Mã QR của khoản thanh toán {amount} này",
   addressQrName: "Mã QR của địa chỉ",
   openWallet: "Mở trong ví của bạn",

@@ -28,6 +28,7 @@ export const zh: CheckoutWords = {
   payment: "付款",
   scan: "扫描二维码，或在此设备上打开您的钱包。",
   selfUpdating: "到账后页面会自动更新。",
+  reload: "请刷新此页面以查看最新状态。",
   qrName: "此笔 {amount} 付款的二维码",
   addressQrName: "地址的二维码",
   openWallet: "在钱包中打开",
