@@ -10,6 +10,8 @@ export type RangeLimits = {
   addresses: number;
   /** per batch: halved after a timeout */
   receipts: number;
+  /** per part of a re-scan: halved after a timeout, then grown again slowly */
+  rescans: { blocks: number };
 };
 
 /** One less than java-tron allows: some providers count both ends. */
@@ -21,7 +23,10 @@ const MAX_RECEIPTS = 100;
 const LEAST_AFTER_TIMEOUT = 64;
 
 export function newRangeLimits(): RangeLimits {
-  return { blocks: MAX_BLOCK_RANGE, mostBlocks: MAX_BLOCK_RANGE, addresses: MAX_ADDRESSES, receipts: MAX_RECEIPTS };
+  return {
+    ...{ blocks: MAX_BLOCK_RANGE, mostBlocks: MAX_BLOCK_RANGE, addresses: MAX_ADDRESSES, receipts: MAX_RECEIPTS },
+    rescans: { blocks: MAX_BLOCK_RANGE },
+  };
 }
 
 /** Applies a limit named in a refusal of a question that was `asked`. False when the refusal names none that helps. */
@@ -49,9 +54,9 @@ export function halveBlockRange(limits: Pick<RangeLimits, "blocks">, width = lim
   return true;
 }
 
-/** After a timeout: halves the range, but not below a few dozen blocks. */
-export function slowBlockRange(limits: Pick<RangeLimits, "blocks">): void {
-  if (limits.blocks > LEAST_AFTER_TIMEOUT) halveBlockRange(limits);
+/** After `width` blocks timed out: halves the range. False when it was a few dozen blocks already. */
+export function slowBlockRange(limits: Pick<RangeLimits, "blocks">, width = limits.blocks): boolean {
+  return Math.min(limits.blocks, width) > LEAST_AFTER_TIMEOUT && halveBlockRange(limits, width);
 }
 
 /** After an answer: grows the range by an eighth, so that a refused size is not retried at every pass. */

@@ -9,6 +9,8 @@ const LONG = /too (?:large|big|long)|exceed/i;
 const MAX_TOPICS = /exceed max(?:imum)? topics: ?(\d{1,9})/i;
 const MAX_BLOCKS = /exceed max(?:imum)? block range: ?(\d{1,9})/i;
 const SLOW_CALL = /CPU timeout/i;
+/** What balancers say of a node that didn't answer them in time; the second is Cloudflare's. */
+const TIMEOUTS = new Set([504, 524]);
 const SUSPENDED_FOR = /suspended for (\d{1,4}) ?s/i;
 
 /** The error an HTTP status stands for; null for 200, whose JSON may contain one. `text`: at least the body's first kB. */
@@ -19,7 +21,13 @@ export function classifyHttp(status: number, text: string, retryAfterSeconds: nu
     return new RpcError("rate_limited", `HTTP ${status} ${parseMessage(text)}`.trim(), details);
   }
   if (status === 413) return new RpcError("limit", "HTTP 413", details);
-  if (status >= 500) return new RpcError("unavailable", `HTTP ${status}`, details);
+  if (status >= 500) {
+    return new RpcError(
+      "unavailable",
+      `HTTP ${status}`,
+      TIMEOUTS.has(status) ? { ...details, timedOut: true } : details,
+    );
+  }
   if (status >= 300 && status < 400) return new RpcError("bad_answer", `HTTP ${status}: redirect`, details);
   if (status === 401) return new RpcError("unavailable", "HTTP 401: API key rejected", details);
   // some load balancers answer 400 to every batch

@@ -1,6 +1,14 @@
 import type { Anchor } from "@/lib/chain/anchored";
-import { askLogs, type LogQuestion, type UnreadTransaction } from "@/lib/chain/ask-logs";
+import {
+  askLogs,
+  type FoundLogs,
+  type LogQuestion,
+  type RangeQuestion,
+  type UnreadTransaction,
+} from "@/lib/chain/ask-logs";
+import { slowBlockRange } from "@/lib/chain/block-range";
 import type { Rpc } from "@/lib/chain/rpc";
+import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
 import type { TransferLog } from "@/lib/chain/rpc-values";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import type { HexAddress } from "@/lib/tron/address";
@@ -54,20 +62,41 @@ function ownership(addresses: readonly ScannedAddress[]) {
 
 export type Scanned = { logs: SeenLog[]; unread: UnreadTransaction[] };
 
-/** Reads a range of any length that ends at a recorded block, in as many questions as it takes. Errors as `askLogs`. */
-export async function scanRange(
-  ctx: WatchContext,
-  rpc: Rpc,
-  scan: { addresses: readonly ScannedAddress[]; fromBlock: number; end: Required<Anchor>; outgoing?: boolean },
-): Promise<Scanned> {
-  const { addresses, fromBlock, end, outgoing } = scan;
+export type Scan = BlockRange & {
+  addresses: readonly ScannedAddress[];
+  /** a recorded block, not before the range's last one */
+  end: Required<Anchor>;
+  outgoing?: boolean;
+};
+
+/**
+ * Reads a range of blocks, in as many questions as it takes. Errors as `askLogs`, and `limit` with `timedOut` when the range was
+ * too much for the provider to answer in time: `rangeLimits.rescans` is smaller then.
+ */
+export async function scanRange(ctx: WatchContext, rpc: Rpc, scan: Scan): Promise<Scanned> {
+  const { addresses, fromBlock, toBlock, outgoing } = scan;
   if (addresses.length === 0) return { logs: [], unread: [] };
   const { mostBlocks, addresses: atOnce } = ctx.rangeLimits;
-  const questions = splitRange(fromBlock, end.number, mostBlocks).flatMap((range) =>
+  const questions = splitRange(fromBlock, toBlock, mostBlocks).flatMap((range) =>
     scanQuestions(addresses, range, { atOnce, outgoing }),
   );
-  const found = await askLogs(ctx, rpc, [end], questions);
+  const found = await askInTime(ctx, rpc, scan, questions);
   return { logs: sift(found.logs, addresses), unread: siftUnread(found.unread, addresses) };
+}
+
+async function askInTime(
+  ctx: WatchContext,
+  rpc: Rpc,
+  { fromBlock, toBlock, end }: Scan,
+  questions: readonly RangeQuestion[],
+): Promise<FoundLogs> {
+  try {
+    return await askLogs(ctx, rpc, [end], questions);
+  } catch (error) {
+    if (!isRpcError(error) || !error.details.timedOut) throw error;
+    if (!slowBlockRange(ctx.rangeLimits.rescans, toBlock - fromBlock + 1)) throw error;
+    throw new RpcError("limit", error.message, error.details);
+  }
 }
 
 export function splitRange(fromBlock: number, toBlock: number, length: number): BlockRange[] {

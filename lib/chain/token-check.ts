@@ -5,7 +5,6 @@ import type { RpcAnswer } from "@/lib/chain/rpc";
 import { askToken, type RpcCall } from "@/lib/chain/rpc-calls";
 import { isRpcError, type RpcError } from "@/lib/chain/rpc-error";
 import type { WatchContext } from "@/lib/chain/watch-context";
-import { processWide } from "@/lib/process-wide";
 import type { HexAddress } from "@/lib/tron/address";
 
 /** What the contract answers; null where it has no such function, as other tokens than USDT's. */
@@ -19,23 +18,17 @@ const ASKED_AGAIN = 2;
 /** A day goes by between two checks; half a day more is too long. */
 const TOO_OLD = "36 hours";
 
-/** Not to be tried again before, by this process. */
-const pause = (network: string) => processWide(`check of the token ${network}`, () => ({ untilMs: 0 }));
-
 /**
  * Asks the token's contract whether it is paused, replaced or takes a fee, and whether its issuer has frozen addresses that
  * wait for money or hold some. Each is an alarm until it is over; a frozen address is not leased again. A check that could not
- * be made in full stays due, is tried again some minutes later, and is an alarm when that goes on for long.
+ * be made in full stays due, and is an alarm when that goes on for long.
  */
 export async function checkToken(ctx: WatchContext): Promise<void> {
-  const { network, db, watchSettings } = ctx;
-  const paused = pause(network.id);
-  if (performance.now() < paused.untilMs) return;
+  const { network, db } = ctx;
   try {
     await check(ctx);
     await clearAlarm(db.sql, { network: network.id, kind: "token_unchecked" });
   } catch (error) {
-    paused.untilMs = performance.now() + watchSettings.tokenRetryMs;
     if (isRpcError(error) && (await isOverdue(ctx))) {
       const message = `The USDT contract hasn't been checked for more than 36 hours: ${error.message}`;
       await raiseAlarm(db.sql, { network: network.id, kind: "token_unchecked", message });

@@ -18,12 +18,12 @@ export type WatchSettings = Settings["watcher"] & {
   hasTraffic: boolean;
   /** how long a receipt that no provider returns holds up recording; after that its transfer needs attention */
   receiptPatienceMs: number;
-  /** until a check of the token that could not be made is tried again */
-  tokenRetryMs: number;
+  /** until what is done only now and then is tried again after it failed */
+  retryMs: number;
 };
 
 const RECEIPT_PATIENCE_MS = 60_000;
-const TOKEN_RETRY_MS = 5 * 60_000;
+const RETRY_MS = 5 * 60_000;
 
 export function watchContext(
   ctx: Context,
@@ -34,7 +34,7 @@ export function watchContext(
     ...ctx.settings.watcher,
     hasTraffic: hasTraffic(network),
     receiptPatienceMs: RECEIPT_PATIENCE_MS,
-    tokenRetryMs: TOKEN_RETRY_MS,
+    retryMs: RETRY_MS,
   };
   return { ...ctx, network, providers, watchSettings, rangeLimits: newRangeLimits() };
 }

@@ -1,12 +1,13 @@
 import { NO_PLACE } from "@/lib/attention/items";
 import { raiseAlarm } from "@/lib/chain/alarms";
+import { growBlockRange } from "@/lib/chain/block-range";
 import { requireBlockTimes, toDatedBlock } from "@/lib/chain/block-times";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
 import { checkLogs } from "@/lib/chain/check";
 import type { Rpc } from "@/lib/chain/rpc";
 import { isRpcError } from "@/lib/chain/rpc-error";
 import type { Block } from "@/lib/chain/rpc-values";
-import { type ScannedAddress, scanRange } from "@/lib/chain/scan";
+import { type Scan, scanRange } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import type { Transaction } from "@/lib/db/client";
 import { agreeOn } from "@/lib/ledger/agree";
@@ -16,19 +17,15 @@ import { recordWhatFits } from "@/lib/ledger/record-what-fits";
 import { openUnreadable, toUnreadable } from "@/lib/ledger/unreadable";
 import type { HexAddress } from "@/lib/tron/address";
 
-type Look = {
-  addresses: readonly ScannedAddress[];
-  fromBlock: number;
-  /** a recorded block; later blocks are not read */
+export type Look = Scan & {
   end: Block;
-  outgoing?: boolean;
   /** no later look covers these blocks: a transfer that the other provider can't confirm now is disputed at once */
   isLast?: boolean;
   /** for the alarm */
   where: string;
 };
 
-type Found = {
+export type Found = {
   entered: number;
   /** addresses with a transfer that the providers do not agree about, or that could not be read */
   unsettled: Set<HexAddress>;
@@ -36,7 +33,7 @@ type Found = {
 
 /**
  * Records transfers of past blocks that the ledger lacks, and raises an alarm for those that a pass missed. Only adds, never
- * removes. Uses the second provider where there is one, because a hole in a node's index doesn't heal.
+ * removes. Uses the second provider where there is one, because a hole in a node's index doesn't heal. Errors as `scanRange`.
  */
 export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<Found> {
   const { foundBy, checked } = await withSecond(ctx, async (rpc) => {
@@ -86,10 +83,14 @@ async function withoutItem(tx: Transaction, network: string, transfers: readonly
 
 /** By the second provider if there is one and it answers, else by the one in use. */
 async function withSecond<T>(ctx: WatchContext, work: (rpc: Rpc) => Promise<T>) {
+  let hasFailed = false;
   const second = await ctx.providers.second(work).catch((error) => {
-    if (isRpcError(error)) return null;
-    throw error;
+    if (!isRpcError(error)) throw error;
+    hasFailed = true;
+    return null;
   });
-  if (second) return { foundBy: "second" as const, checked: second.value };
-  return { foundBy: "current" as const, checked: await ctx.providers.use(work) };
+  const checked = second ? second.value : await ctx.providers.use(work);
+  // so that a provider that doesn't answer is not asked for more and more
+  if (!hasFailed) growBlockRange(ctx.rangeLimits.rescans);
+  return { foundBy: second ? ("second" as const) : ("current" as const), checked };
 }

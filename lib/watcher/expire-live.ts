@@ -7,7 +7,8 @@ import { ON_TIME_GRACE_SECONDS } from "@/lib/intents/state";
 import { moveToExpired } from "@/lib/intents/transition";
 import { lockLedger } from "@/lib/ledger-lock";
 import type { HexAddress } from "@/lib/tron/address";
-import { backfillTransfers } from "@/lib/watcher/backfill-transfers";
+import { backfillInParts, lookUntil } from "@/lib/watcher/backfill-in-parts";
+import { unfinishedLooks } from "@/lib/watcher/unfinished-looks";
 
 /** An overdue intent, its address, and where to begin looking. */
 type Overdue = Pick<typeof paymentIntents.$inferSelect, "id"> & { address: HexAddress; since: number };
@@ -16,29 +17,61 @@ const BATCH = 500;
 
 /**
  * Expires live intents once the cursor's block and the database's clock are both past expiry plus the grace, and a last look at
- * their addresses finds nothing unrecorded. What it finds is recorded first; where providers disagree, the intent waits.
- * Returns how many expired.
+ * their addresses finds nothing unrecorded. What it finds is recorded first; where providers disagree, the intent waits. The
+ * shortest looks come first, and one that the providers are slow to answer goes on at the next call. Returns how many expired.
  */
 export async function expireLive(ctx: WatchContext, cursor: ChainCursor): Promise<number> {
+  const until = lookUntil();
   let total = 0;
   for (;;) {
     const overdue = await listOverdue(ctx, cursor);
-    if (overdue.length === 0) return total;
-    const { unsettled } = await backfillTransfers(ctx, {
-      addresses: overdue,
-      fromBlock: firstSince(overdue) + 1,
-      end: cursor.block,
-      outgoing: false,
-      where: "the last look before an expiry",
-    });
-    const clear = overdue.filter((one) => !unsettled.has(one.address)).map((one) => one.id);
-    const moved = clear.length === 0 ? 0 : await ctx.db.sql.begin((tx) => expire(tx, ctx.network.id, clear));
+    if (overdue.length === 0) unfinishedLooks(ctx.network.id, "expiry").clear();
+    let moved = 0;
+    for (const group of groupByLength(overdue, cursor, ctx.rangeLimits.rescans.blocks)) {
+      moved += await expireAfterLook(ctx, cursor, group, until);
+      if (performance.now() >= until) return total + moved;
+    }
     total += moved;
     if (moved === 0 || overdue.length < BATCH) return total;
   }
 }
 
-async function listOverdue({ db }: WatchContext, { block }: ChainCursor): Promise<Overdue[]> {
+/**
+ * The shortest looks first, so that one intent with a long life holds up no other. All that take one part are in the first group;
+ * within each further one, the longest look takes twice as many parts as the shortest.
+ */
+function groupByLength(overdue: readonly Overdue[], { block }: ChainCursor, partBlocks: number): Overdue[][] {
+  const getDoublings = ({ since }: Overdue) => Math.ceil(Math.log2(Math.max(1, (block.number - since) / partBlocks)));
+  const doublings = [...new Set(overdue.map(getDoublings))].sort((a, b) => a - b);
+  return doublings.map((count) => overdue.filter((one) => getDoublings(one) === count));
+}
+
+async function expireAfterLook(ctx: WatchContext, cursor: ChainCursor, overdue: Overdue[], until: number) {
+  const looks = unfinishedLooks(ctx.network.id, "expiry");
+  const { unsettled, isWhole } = await backfillInParts(
+    ctx,
+    {
+      addresses: overdue,
+      fromBlock: firstSince(overdue) + 1,
+      end: cursor.block,
+      outgoing: false,
+      where: "the last look before an expiry",
+    },
+    {
+      until,
+      onRead(block, unsettled) {
+        for (const { id, address, since } of overdue) {
+          if (!unsettled.has(address)) looks.set(id, Math.max(since, block));
+          else looks.delete(id);
+        }
+      },
+    },
+  );
+  const clear = overdue.filter((one) => !unsettled.has(one.address)).map((one) => one.id);
+  return isWhole && clear.length > 0 ? ctx.db.sql.begin((tx) => expire(tx, ctx.network.id, clear)) : 0;
+}
+
+async function listOverdue({ db, network }: WatchContext, { block }: ChainCursor): Promise<Overdue[]> {
   const rows = await db.sql<(Omit<Overdue, "since"> & { since: bigint })[]>`
     select i.id, a.address, l.leased_at_block as since
       from payment_intents i join address_leases l on l.intent_id = i.id join receive_addresses a on a.id = l.address_id
@@ -48,7 +81,8 @@ async function listOverdue({ db }: WatchContext, { block }: ChainCursor): Promis
        and not exists (select from attention_items n
                         where n.intent_id = i.id and n.disputed is not null and n.resolved_at is null)
      order by i.expires_at limit ${BATCH}`;
-  return rows.map((row) => ({ ...row, since: Number(row.since) }));
+  const looks = unfinishedLooks(network.id, "expiry");
+  return rows.map((row) => ({ ...row, since: Math.max(Number(row.since), looks.get(row.id) ?? 0) }));
 }
 
 async function expire(tx: Transaction, network: string, ids: string[]): Promise<number> {

@@ -9,12 +9,18 @@ type Failing = { since: number; last: number };
 
 const failing = () => processWide("watcher.failing", () => new Map<string, Failing>());
 
-/** Notes that a provider kept a task from being done; true once that has lasted for half an hour. `now`: milliseconds. */
+/** Notes that a task could not be done; true once that has lasted for half an hour. `now`: milliseconds. */
 export function noteFailure(task: string, now = performance.now()): boolean {
   const known = failing().get(task);
   const since = known && now - known.last <= PAUSE_MS ? known.since : now;
   failing().set(task, { since, last: now });
   return now - since >= PATIENCE_MS;
+}
+
+/** Whether this process could not do the task within the last `ms` milliseconds. */
+export function hasJustFailed(task: string, ms: number): boolean {
+  const known = failing().get(task);
+  return known !== undefined && performance.now() - known.last < ms;
 }
 
 export function noteSuccess(task: string): void {

@@ -19,7 +19,8 @@ import { noteFailedSweeps } from "@/lib/watcher/note-failed-sweeps";
 import { type PassResult, passOnce, TRANSFER_COUNTS } from "@/lib/watcher/pass";
 import { rescan } from "@/lib/watcher/rescan";
 import { settleDisputes } from "@/lib/watcher/settle-disputes";
-import { noteFailure, noteSuccess } from "@/lib/watcher/upkeep-failures";
+import { forgetLooks } from "@/lib/watcher/unfinished-looks";
+import { hasJustFailed, noteFailure, noteSuccess } from "@/lib/watcher/upkeep-failures";
 
 /** `busy`: another process is reading at this moment. */
 export type WatchResult = PassResult | { outcome: "busy" };
@@ -34,6 +35,7 @@ export async function watchOnce(ctx: WatchContext): Promise<WatchResult> {
     const result = await alone(ctx, async () => {
       const pass = await passOnce(ctx);
       if (pass.outcome === "passed") await afterPass(ctx);
+      if (pass.outcome === "stopped") forgetLooks(ctx.network.id);
       return pass;
     });
     addResult(span, result);
@@ -84,7 +86,8 @@ async function afterPass(ctx: WatchContext): Promise<void> {
   await attempt("expiry", () => expireLive(ctx, cursor));
   await attempt("balances", () => refreshBalances(ctx, cursor));
   await attempt("books", () => compareLedgers(ctx, cursor));
-  const due = await dueWork(sql, network);
+  const { retryMs } = ctx.watchSettings;
+  const due = (await dueWork(sql, network)).filter((work) => !hasJustFailed(`${network} ${work}`, retryMs));
   if (due.includes("canary")) await attempt("canary", () => checkCanary(ctx, cursor));
   if (due.includes("hour")) {
     await attempt("hour", () => rescan(ctx, cursor, "hour"));
@@ -99,8 +102,9 @@ async function afterPass(ctx: WatchContext): Promise<void> {
 }
 
 /**
- * A provider's failure does not affect the pass, and the task is due again at the next one. If it lasts for half an hour, and with
- * any other error at once, it is an alarm named after the task, until the task succeeds.
+ * A provider's failure does not affect the pass, and the task is due again at the next one, or some minutes later if it is done only
+ * now and then. If it lasts for half an hour, and with any other error at once, it is an alarm named after the task, until the task
+ * succeeds.
  */
 async function attemptAlone(
   { db, network }: WatchContext,
@@ -114,7 +118,8 @@ async function attemptAlone(
     noteSuccess(`${network.id} ${task}`);
     if (standing.has(alarm.kind)) await clearAlarm(db.sql, alarm);
   } catch (error) {
-    if (isRpcError(error) && !noteFailure(`${network.id} ${task}`)) {
+    const isLasting = noteFailure(`${network.id} ${task}`);
+    if (isRpcError(error) && !isLasting) {
       return log().warn({ task, err: error }, "chain upkeep failed, will retry");
     }
     log().error({ task, err: error }, "chain upkeep failed");

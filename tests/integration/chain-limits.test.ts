@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { askAnchored } from "@/lib/chain/anchored";
 import { MAX_BLOCK_RANGE } from "@/lib/chain/block-range";
+import { createProviders } from "@/lib/chain/providers";
 import { createRpc } from "@/lib/chain/rpc";
 import { transfersIn } from "@/lib/chain/rpc-calls";
 import { database } from "@/lib/db/client";
@@ -11,6 +12,7 @@ import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
 import {
   alarmsOf,
   booksOf,
+  laterEachTime,
   makeLiveIntent,
   makeLiveIntents,
   newAddress,
@@ -29,6 +31,7 @@ withWatchedChain((made) => {
   ({ chain, proxy, shop } = made);
 });
 
+const days = (count: number) => chain.inSeconds(count * 86_400);
 const later = () => chain.inSeconds(3_600);
 
 async function level() {
@@ -87,6 +90,70 @@ describe("a provider that takes less at once", () => {
     await chain.mine(80);
     await readAll(ctx);
     expect(await booksOf(intent.id)).toMatchObject({ status: "expired", received: usdt(3) });
+  });
+});
+
+describe("a provider that is slow over many blocks", () => {
+  const PATIENCE_MS = 1_000;
+
+  /** A watcher that waits no longer than that for an answer. */
+  function impatient() {
+    const network = chain.network(proxy);
+    return watcherOn(network, {
+      providers: createProviders({ network, timeoutMs: PATIENCE_MS, now: laterEachTime() }),
+    });
+  }
+
+  const daysOf = () => database().sql`select from chain_cursors where rescanned_day_at is not null`;
+
+  it("the day is read again in as many parts and passes as it takes, and what was missed in it is found", async () => {
+    const ctx = await level();
+    const intent = await makeLiveIntent(ctx.network.id, shop, { amountMicros: usdt(4), expiresAt: await days(1) });
+    await chain.mine(1_500);
+    await chain.pay(intent.address, 4);
+    const paidIn = await chain.mine();
+    proxy.faults.holes.push([paidIn, paidIn]);
+    await chain.mine(1_500);
+    await readAll(ctx);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
+    proxy.heal();
+    await database().sql`update chain_cursors set rescanned_day_at = null`;
+    proxy.faults.slowMsPerBlock = 1;
+    const slow = impatient();
+    for (let n = 0; n < 10 && (await daysOf()).count === 0; n++) await watchOnce(slow);
+    expect((await daysOf()).count).toBe(1);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
+    expect(slow.rangeLimits.rescans.blocks).toBeLessThan(PATIENCE_MS);
+    expect(await alarmsOf(ctx.network.id)).toContain("hole_found");
+    await database().sql`update chain_alarms set cleared_at = now() where cleared_at is null`;
+    // too much at once is no failure of the provider
+    expect(slow.providers.statuses()).toMatchObject([{ failures: 0 }]);
+  });
+
+  it("the last look over a long life is in parts, and holds up no short one when it can't be had at all", async () => {
+    const ctx = await level();
+    const expiresAt = await chain.inSeconds(60);
+    const old = await makeLiveIntent(ctx.network.id, shop, { expiresAt });
+    await chain.mine(1_500);
+    // not overdue yet
+    await database().sql`update payment_intents set expires_at = expires_at + interval '1 year' where id = ${old.id}`;
+    await readAll(ctx);
+    const young = await makeLiveIntent(ctx.network.id, shop, { expiresAt });
+    await database().sql`update payment_intents set expires_at = ${expiresAt} where id = ${old.id}`;
+    await database().sql`update chain_cursors set rescanned_hour_at = now(), rescanned_day_at = now()`;
+    await chain.mine();
+    proxy.faults.slowMsPerBlock = 30;
+    const tooSlow = impatient();
+    // the first pass finds out how slow it is
+    for (let n = 0; n < 2; n++) await watchOnce(tooSlow);
+    expect([await booksOf(young.id), await booksOf(old.id)]).toMatchObject([
+      { status: "expired" },
+      { status: "pending" },
+    ]);
+    proxy.faults.slowMsPerBlock = 2;
+    const slow = { ...impatient(), rangeLimits: tooSlow.rangeLimits };
+    for (let n = 0; n < 10 && (await booksOf(old.id)).status === "pending"; n++) await watchOnce(slow);
+    expect(await booksOf(old.id)).toMatchObject({ status: "expired" });
   });
 });
 

@@ -3,6 +3,7 @@ import { acceptItem } from "@/lib/attention/accept";
 import { getAttention } from "@/lib/attention/get-attention";
 import { type OwnedItem, resolveItems } from "@/lib/attention/items";
 import { readCursor } from "@/lib/chain/cursor";
+import { createProviders } from "@/lib/chain/providers";
 import { database } from "@/lib/db/client";
 import { getProgress } from "@/lib/intents/get-progress";
 import { rescan } from "@/lib/watcher/rescan";
@@ -94,6 +95,23 @@ describe("two providers", () => {
     expect(outcomes).toEqual(["failed", "failed", "failed", "passed", "passed", "passed"]);
     expect(watcher.providers.current()).toBe(second.host);
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(30), events: ["payment.success"] });
+  });
+
+  it("the second one is too slow for a re-scan: it is asked for less from then on, and stays ready for a large payment", async () => {
+    const { watcher, intent } = await waiting(5_000);
+    await chain.mine(600);
+    await readAll(watcher);
+    const { network } = watcher;
+    const providers = createProviders({ network, timeoutMs: 1_000 });
+    const impatient = watcherOn(network, { providers });
+    second.faults.slowMsPerBlock = 2;
+    await rescanNow(impatient);
+    expect(providers.statuses()).toMatchObject([{ failures: 0 }, { failures: 0 }]);
+    expect(impatient.rangeLimits.rescans.blocks).toBeLessThan(600);
+    await chain.pay(intent.address, 5_000);
+    await chain.finalize();
+    await readAll(impatient);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", items: [] });
   });
 
   it("a large payment that both know is entered at once", async () => {

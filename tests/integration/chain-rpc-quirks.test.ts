@@ -29,7 +29,7 @@ type Vector = {
   headers: Record<string, string>;
   body: string;
   expect:
-    | { throws: string; code?: number; retryAfterMs?: number }
+    | { throws: string; code?: number; retryAfterMs?: number; timedOut?: true }
     | { answers: ({ value: unknown } | { error: string })[] };
 };
 

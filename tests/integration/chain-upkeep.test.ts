@@ -2,6 +2,7 @@ import { InngestTestEngine } from "@inngest/test";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { watchChain } from "@/inngest/functions/watch-chain";
 import { blockAt } from "@/lib/chain/rpc-calls";
+import { RpcError } from "@/lib/chain/rpc-error";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
@@ -214,6 +215,27 @@ describe("a task that fails", () => {
     await readAll(watcher);
     expect((await alarmsOf(watcher.network.id)).filter((kind) => kind.startsWith("upkeep_"))).toEqual([]);
     expect(await booksOf(intent.id)).toMatchObject({ status: "expired" });
+  });
+
+  it("and is done only now and then isn't tried again at the next pass", async () => {
+    const watcher = await level({ retryMs: 60_000 });
+    await makeLiveIntent(watcher.network.id, shop, { expiresAt: await later() });
+    await chain.mine();
+    await makeDue();
+    const isReread = async () => {
+      const [row] = await database()
+        .sql`select rescanned_day_at from chain_cursors where network = ${watcher.network.id}`;
+      return row?.rescanned_day_at !== null;
+    };
+    let asked = 0;
+    const { use } = watcher.providers;
+    const away = () => Promise.reject(new RpcError("unavailable", "away"));
+    const providers = { ...watcher.providers, use: ((work) => (asked++ === 0 ? use(work) : away())) as typeof use };
+    expect((await watchOnce({ ...watcher, providers })).outcome).toBe("passed");
+    await watchOnce(watcher);
+    expect(await isReread()).toBe(false);
+    await watchOnce({ ...watcher, watchSettings: { ...watcher.watchSettings, retryMs: 0 } });
+    expect(await isReread()).toBe(true);
   });
 
   it("because of a node is an alarm only once it has failed for half an hour, until it has run through", async () => {

@@ -104,6 +104,13 @@ async function logs(node: EvmNode, faults: Faults, head: number, filter: Filter)
   return { result: answer.map((log) => logAsTold(faults, log)) };
 }
 
+/** How many blocks the calls for logs go through, all together. */
+export function countBlocks(calls: readonly Asked[], head: number): number {
+  const filters = calls.flatMap(({ method, params }) => (method === "eth_getLogs" ? [params?.[0] as Filter] : []));
+  const last = (to: string | undefined) => (to === "latest" ? head : Math.min(head, Number(to)));
+  return filters.reduce((sum, one) => sum + Math.max(0, last(one.toBlock) - Number(one.fromBlock) + 1), 0);
+}
+
 async function receipt(node: EvmNode, faults: Faults, head: number, txHash: string): Promise<unknown> {
   const found = (await node.call("eth_getTransactionReceipt", [txHash])) as Receipt | null;
   if (!found || faults.noReceipt.has(txHash) || Number(found.blockNumber) > head) return null;

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as pauseFor } from "node:timers/promises";
 import { broadcast, knownTransactions } from "@/tests/support/chain/broadcast";
 import { type Faults, type HttpFault, noFaults } from "@/tests/support/chain/faults";
 import { refuse, withWrongIds } from "@/tests/support/chain/http-faults";
-import { type Asked, answerCall } from "@/tests/support/chain/java-tron";
+import { type Asked, answerCall, countBlocks } from "@/tests/support/chain/java-tron";
 import { createNode } from "@/tests/support/chain/node";
 
 export type TronProxy = Awaited<ReturnType<typeof tronProxy>>;
@@ -31,7 +32,7 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
     }
     if (request.url !== "/jsonrpc" || request.method !== "POST") return notThere(request, response);
     const fault = coming.shift() ?? standing;
-    if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
+    await pause(faults.slowMs);
     if (fault && refuse(fault, response)) return;
     const asked = parsed(transactions.toNode(body));
     if (!asked) return send(response, NO_JSON, fault);
@@ -51,6 +52,7 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
   /** One HTTP request is one backend's: its head holds for all calls. */
   async function answerAll(asked: Asked[]) {
     const head = Math.max(0, (await node.head()) - lagOfNextBackend());
+    await pause(faults.slowMsPerBlock * countBlocks(asked, head));
     return Promise.all(
       asked.map(async (one) => {
         counts.methods[one.method] = (counts.methods[one.method] ?? 0) + 1;
@@ -125,6 +127,8 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
     },
   };
 }
+
+const pause = async (ms: number) => void (ms > 0 && (await pauseFor(ms)));
 
 const NO_JSON = '{"jsonrpc":"2.0","id":"null","error":{"code":-32700,"message":"JSON parse error"}}';
 
