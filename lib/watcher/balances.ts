@@ -1,10 +1,14 @@
 import type { receiveAddresses } from "@/drizzle/schema";
+import { askAnchored } from "@/lib/chain/anchored";
 import type { ChainCursor } from "@/lib/chain/cursor";
+import type { RpcAnswer } from "@/lib/chain/rpc";
 import { askToken } from "@/lib/chain/rpc-calls";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import type { HexAddress } from "@/lib/tron/address";
 
 const BATCH = 500;
+/** With the block beside them, one request of most nodes. */
+const AT_ONCE = 99;
 /** A balance is that of the node's newest block, which may be a minute newer than the newest known block. */
 const HEAD_MAY_MOVE = 20;
 /** No real balance comes near it, but a token may have any supply. Half of PostgreSQL's bigint, so that sums fit too. */
@@ -13,14 +17,15 @@ const MAX_BALANCE = 2n ** 62n;
 /** `askedAt` as text: the moment that the answer takes the place of, to the microsecond. */
 type Stale = Pick<typeof receiveAddresses.$inferSelect, "id"> & { address: HexAddress; askedAt: string | null };
 
+type Told = Stale & { micros: bigint };
+
 /**
- * Reads the token balances of addresses that a transfer has touched, and daily of all that are watched or held something.
- * Returns how many were read; the remaining ones follow at the next look.
+ * Reads the token balances of addresses that a transfer has touched, and daily of all that are watched or held something. A balance
+ * includes every block up to the cursor's. Returns how many were read; the remaining ones follow at the next look. What was read
+ * before an error is kept.
  */
-export async function refreshBalances(
-  { network, db, providers }: WatchContext,
-  { head, finalized }: ChainCursor,
-): Promise<number> {
+export async function refreshBalances(ctx: WatchContext, cursor: ChainCursor): Promise<number> {
+  const { db } = ctx;
   const stale = await db.sql<Stale[]>`
     select id, address, balance_at::text as "askedAt" from receive_addresses
      where balance_at is null
@@ -28,16 +33,30 @@ export async function refreshBalances(
            and (funded or retired_at is null and coalesce(last_leased_at, now()) > now() - interval '30 days')
      order by balance_at nulls first, last_leased_at nulls last, id limit ${BATCH}`;
   if (stale.length === 0) return 0;
+  let read = 0;
+  for (let start = 0; start < stale.length; start += AT_ONCE) {
+    const told = await askBalances(ctx, cursor, stale.slice(start, start + AT_ONCE));
+    await keepBalances(ctx, cursor, told);
+    read += told.length;
+  }
+  return read;
+}
+
+async function askBalances({ network, providers }: WatchContext, { block }: ChainCursor, stale: readonly Stale[]) {
+  const calls = stale.map((one) => askToken(network.token, "balanceOf", one.address));
   const answers = await providers.use(async (rpc) => {
-    const all = await rpc.batch(stale.map((one) => askToken(network.token, "balanceOf", one.address)));
+    const all = (await askAnchored(rpc, [block], calls)).answers as RpcAnswer<bigint>[];
     // a provider that gives none is one that fails; single ones stay due
     if (all.every(({ error }) => error)) throw all[0]?.error;
     return all;
   });
-  const told = stale.flatMap((one, index) => {
+  return stale.flatMap((one, index): Told[] => {
     const micros = answers[index]?.value;
     return micros === undefined ? [] : [{ ...one, micros: micros > MAX_BALANCE ? MAX_BALANCE : micros }];
   });
+}
+
+async function keepBalances({ db }: WatchContext, { head, finalized }: ChainCursor, told: readonly Told[]) {
   // locked in the order of everybody who locks several
   await db.sql`
     with held as (
@@ -47,5 +66,4 @@ export async function refreshBalances(
       from unnest(${told.map((one) => one.id)}::uuid[], ${told.map((one) => one.askedAt)}::text[],
                   ${told.map((one) => String(one.micros))}::bigint[]) as b(id, asked_at, micros)
      where a.id = any(array(select id from held)) and a.id = b.id and a.balance_at is not distinct from b.asked_at::timestamptz`;
-  return told.length;
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { askAnchored } from "@/lib/chain/anchored";
 import { MAX_BLOCK_RANGE } from "@/lib/chain/block-range";
+import { readCursor } from "@/lib/chain/cursor";
 import { createProviders } from "@/lib/chain/providers";
 import { createRpc } from "@/lib/chain/rpc";
 import { transfersIn } from "@/lib/chain/rpc-calls";
 import { database } from "@/lib/db/client";
+import { refreshBalances } from "@/lib/watcher/balances";
 import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
@@ -175,6 +177,41 @@ describe("a balancer with a backend that lags", () => {
     expect(await alarmsOf(ctx.network.id)).not.toContain("hole_found");
     const { block, final } = await cursorOf(ctx.network.id);
     expect(final - block).toBeGreaterThanOrEqual(20);
+  });
+
+  it("a balance from before a payment that is recorded is not believed, and no reason to put the address aside", async () => {
+    const ctx = await level();
+    const expiresAt = await later();
+    const drafts = Array.from({ length: 6 }, () => ({ amountMicros: usdt(5), expiresAt }));
+    const intents = await makeLiveIntents(ctx.network.id, shop, drafts);
+    const addresses = intents.map((intent) => intent.address);
+    const statesOf = () => database().sql<{ micros: bigint | null; differs: boolean; compared: boolean }[]>`
+      select balance_micros as micros, differs_at is not null as differs, balance_at is not null and balance_block is null as compared
+        from receive_addresses where address = any(${addresses})`;
+    const compared = { differs: false, compared: true };
+    for (let n = 0; n < 3; n++) {
+      await readAll(ctx);
+      await chain.mine(25);
+    }
+    expect(await statesOf()).toEqual(Array(6).fill({ ...compared, micros: 0n }));
+    for (const { address } of intents) await chain.pay(address, 5);
+    await chain.finalize();
+    await readAll(ctx);
+    await database().sql`update receive_addresses set balance_at = null where address = any(${addresses})`;
+    const cursor = await readCursor(database().sql, ctx.network.id);
+    if (!cursor) throw new Error("never read");
+    proxy.faults.lag = 30;
+    await expect(refreshBalances(ctx, cursor)).rejects.toMatchObject({ kind: "lagging" });
+    proxy.faults.lag = 0;
+    proxy.faults.backends = [0, 30, 0];
+    let states = await statesOf();
+    for (let n = 0; n < 60 && !states.every((one) => one.compared); n++) {
+      await chain.mine(3);
+      await watchOnce(ctx);
+      states = await statesOf();
+      for (const { differs } of states) expect(differs).toBe(false);
+    }
+    expect(await statesOf()).toEqual(Array(6).fill({ ...compared, micros: usdt(5) }));
   });
 
   it("with batches that are shorter than ours: each holds the anchors, so none comes from that backend", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { ChainCursor } from "@/lib/chain/cursor";
+import type { RpcCall } from "@/lib/chain/rpc-calls";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
 import { rotateKey } from "@/lib/keys/rotate";
@@ -182,10 +183,15 @@ describe("a list", () => {
     // the higher one is asked for first, and its row comes first
     await sql`update receive_addresses set last_leased_at = now() - interval '2 days' where id = ${high?.id ?? ""}`;
     await sql`update receive_addresses set last_leased_at = now() - interval '1 day' where id = ${low?.id ?? ""}`;
-    const rpc = { batch: async (calls: unknown[]) => calls.map(() => ({ value: 5n })) };
+    const block = { number: 1, hash: "0xa", time: new Date() };
+    const rpc = {
+      batch: async (calls: RpcCall<unknown>[]) =>
+        calls.map(({ method }) => ({ value: method === "eth_call" ? 5n : block })),
+      batchSize: () => 100,
+    };
     const providers = { use: (ask: (provider: typeof rpc) => unknown) => ask(rpc) };
     const watcher = { ...ctx, network: ctx.settings.network, providers } as unknown as WatchContext;
-    const cursor = { head: null, finalized: { number: 1 } } as ChainCursor;
+    const cursor = { head: null, block, finalized: block } as ChainCursor;
     const running = await sql.begin(async (tx) => {
       await tx`select from receive_addresses where id = ${low?.id ?? ""} for no key update`;
       const setting = outcome(set(ctx, [...own, ...randomAddresses(1)]));

@@ -41,7 +41,7 @@ export async function answerCall(node: EvmNode, faults: Faults, head: number, as
     case "eth_getTransactionReceipt":
       return { result: await receipt(node, faults, head, String(params[0])) };
     case "eth_call":
-      return call(node, faults, asked);
+      return call(node, faults, head, asked);
     default:
       // it is read-only
       return failure(-32601, "method not found");
@@ -50,7 +50,8 @@ export async function answerCall(node: EvmNode, faults: Faults, head: number, as
 
 const NO_TAG_OF_CALLS = /^(?:earliest|pending|finalized)$/;
 
-async function call(node: EvmNode, faults: Faults, asked: Asked): Promise<Answer> {
+/** By the state of the backend's own newest block, without a word of it. */
+async function call(node: EvmNode, faults: Faults, head: number, asked: Asked): Promise<Answer> {
   const tag = String(asked.params?.[1] ?? "latest");
   if (NO_TAG_OF_CALLS.test(tag)) return failure(-32602, "TAG [earliest | pending | finalized] not supported");
   if (/^0x[0-9a-f]+$/i.test(tag)) return failure(-32602, "QUANTITY not supported, just support TAG as latest");
@@ -60,7 +61,7 @@ async function call(node: EvmNode, faults: Faults, asked: Asked): Promise<Answer
   if (faults.slowCalls.some((start) => data.startsWith(start))) {
     return failure(-32000, "CPU timeout for 'RETURN' operation executing");
   }
-  return pass(node, asked);
+  return pass(node, { ...asked, params: [asked.params?.[0], node.hex(head)] });
 }
 
 async function blockByNumber(node: EvmNode, faults: Faults, head: number, tag: unknown): Promise<Answer> {

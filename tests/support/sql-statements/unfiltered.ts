@@ -231,6 +231,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/wallets/begin-ledgers.ts beginAllLedgers",
       "lib/wallets/lock-addresses.ts lockAddresses",
       "lib/wallets/watch-set.ts watchedRows",
+      "lib/watcher/balances.ts keepBalances",
       "lib/watcher/balances.ts refreshBalances",
       "lib/watcher/expire-live.ts listOverdue",
       "lib/watcher/pace.ts msUntilPass",
