@@ -220,7 +220,8 @@ export const UNFILTERED: readonly Unfiltered[] = [
     reason: "the watcher reads the chain for all merchants, by address",
     tables: ["receive_addresses"],
     places: [
-      "lib/chain/token-check.ts checkFrozen",
+      "lib/chain/check-frozen.ts keepAnswers",
+      "lib/chain/check-frozen.ts listHeld",
       "lib/ledger/agree.ts receivedBefore",
       "lib/ledger/compare-ledgers.ts compareLedgers",
       "lib/ledger/disputed.ts getOwners",
