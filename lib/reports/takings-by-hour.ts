@@ -1,5 +1,5 @@
 import type { MemberContext } from "@/lib/context";
-import type { Sql } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/client";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
 import type { TakingsInput } from "@/lib/reports/takings";
 import { tipSum } from "@/lib/reports/tip-sum";
@@ -39,7 +39,7 @@ export async function takingsByHour(
   }
 }
 
-function readHours(sql: Sql, ctx: MemberContext, { from, to, terminals = [] }: TakingsInput): Promise<HourRow[]> {
+function readHours(sql: Transaction, ctx: MemberContext, { from, to, terminals = [] }: TakingsInput): Promise<HourRow[]> {
   const tips = tipSum(sql);
   const hour = sql`extract(hour from i.paid_at at time zone t.zone)::int as hour`;
   const isOfPeriod = sql`

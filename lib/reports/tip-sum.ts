@@ -1,10 +1,10 @@
-import type { Sql } from "@/lib/db/client";
+import type { Sql, Transaction } from "@/lib/db/client";
 
 /**
  * SQL: the sum of the tips entered at the keypad with paid payments `i`, joined as `tip`. Only payments with a tip are read, by
  * their index: `where` has to include `hasTip`.
  */
-export function tipSum(sql: Sql) {
+export function tipSum(sql: Sql | Transaction) {
   return {
     hasTip: sql`i.status = 'paid' and i.metadata ? 'tip_usdt'`,
     joined: sql`

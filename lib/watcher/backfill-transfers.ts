@@ -90,7 +90,7 @@ async function withSecond<T>(ctx: WatchContext, work: (rpc: Rpc) => Promise<T>) 
     return null;
   });
   const checked = second ? second.value : await ctx.providers.use(work);
-  // so that a provider that doesn't answer is not asked for more and more
+  // a provider that doesn't answer must not be given larger parts each time
   if (!hasFailed) growBlockRange(ctx.rangeLimits.rescans);
   return { foundBy: second ? ("second" as const) : ("current" as const), checked };
 }
