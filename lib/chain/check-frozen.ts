@@ -3,7 +3,7 @@ import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import { askContract } from "@/lib/chain/ask-contract";
 import { askToken } from "@/lib/chain/rpc-calls";
 import type { WatchContext } from "@/lib/chain/watch-context";
-import type { Sql } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/tron/address";
 
 /** One request of most nodes. */
@@ -75,21 +75,24 @@ async function keepAnswers({ network, db }: WatchContext, held: Held[], told: (b
     if (value === undefined || value === null || (value !== 0n) === wasFrozen) continue;
     changed[value === 0n ? "freed" : "frozen"].push(id);
   }
-  // locked in the order of everybody who locks several
-  await db.sql`
+  const concerned = held.filter(({ id, wasFrozen }) => wasFrozen || changed.frozen.includes(id));
+  if (concerned.length === 0) return;
+  await db.sql.begin(async (tx) => {
+    // locked in the order of everybody who locks several
+    await tx`
     with held as (
       select id from receive_addresses where id = any(${[...changed.frozen, ...changed.freed]}::uuid[])
        order by id for no key update)
     update receive_addresses set blacklisted_at = case when id = any(${changed.frozen}::uuid[]) then now() end
      where id = any(array(select id from held))`;
-  const concerned = held.filter(({ id, wasFrozen }) => wasFrozen || changed.frozen.includes(id));
-  for (const merchantId of new Set(concerned.map((one) => one.merchantId))) {
-    await reviewFrozen(db.sql, network.id, merchantId);
-  }
+    for (const merchantId of new Set(concerned.map((one) => one.merchantId))) {
+      await reviewFrozen(tx, network.id, merchantId);
+    }
+  });
 }
 
 /** Raises `blacklisted` for a merchant with frozen addresses, or ends it. */
-async function reviewFrozen(sql: Sql, network: string, merchantId: string): Promise<void> {
+async function reviewFrozen(sql: Transaction, network: string, merchantId: string): Promise<void> {
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count from receive_addresses where merchant_id = ${merchantId} and blacklisted_at is not null`;
   const alarm = { network, kind: "blacklisted" as const, merchantId };
