@@ -5,6 +5,9 @@ import { type AheadWallet, addAhead, GAP_LIMIT, highestIndex } from "@/lib/walle
 /** A lost payment waits for a day at most, and its unpaid address cools down for another. */
 const REST_SECONDS = 2 * 86_400;
 
+/** Called again within this time, it is the same loss. */
+const AGAIN_SECONDS = 3_600;
+
 /** So many addresses are derived between two statements, since a transaction that is idle for long is ended. */
 const CHUNK = 500;
 
@@ -43,7 +46,12 @@ async function holdWallets(tx: Transaction): Promise<LostWallet[]> {
              where a.wallet_id = w.id and a.merchant_id = w.merchant_id and a.derivation_index is not null
                and a.created_at between read.until - (now() - read.until) and read.until) as lately
       from receiving_wallets w
-     where w.retired_at is null and w.xpub is not null order by w.id for no key update of w`;
+     where w.retired_at is null and w.xpub is not null
+       and not exists (
+         select from receive_addresses a
+          where a.wallet_id = w.id and a.merchant_id = w.merchant_id
+            and a.rests_after_loss_until > now() + make_interval(secs => ${REST_SECONDS - AGAIN_SECONDS}))
+     order by w.id for no key update of w`;
 }
 
 /**
@@ -53,6 +61,8 @@ async function holdWallets(tx: Transaction): Promise<LostWallet[]> {
 async function goOnBehind(tx: Transaction, wallet: LostWallet): Promise<void> {
   const next = wallet.nextIndex + Math.max(GAP_LIMIT - 1, 2 * wallet.lately);
   const cursors = await tx<{ network: string }[]>`select network from chain_cursors order by network`;
+  // no payment is created before the chain was read
+  if (cursors.length === 0) return;
   const first = (await highestIndex(tx, wallet)) + 1;
   for (let from = first; from < next + GAP_LIMIT; from += CHUNK) {
     const count = Math.min(CHUNK, next + GAP_LIMIT - from);
