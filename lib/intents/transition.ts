@@ -138,7 +138,7 @@ export function isWithin(tx: Transaction, { merchantId, environment, terminalIds
 }
 
 /**
- * pending → cancelled, unless a transfer was received or detected. Null when the intent can't be cancelled or is out of
+ * pending → cancelled, unless a transfer was received or detected, or there is one that no one could record yet. Null when the intent can't be cancelled or is out of
  * reach.
  */
 export async function moveToCancelled(tx: Transaction, id: string, reach: Reach): Promise<MovedIntent | null> {
@@ -147,6 +147,9 @@ export async function moveToCancelled(tx: Transaction, id: string, reach: Reach)
       from terminals t where t.id = i.terminal_id and i.id = ${id} and ${isWithin(tx, reach)}
        and i.status = 'pending' and i.received_micros = 0
        and not exists (select from chain_sightings s where s.intent_id = i.id)
+       and not exists (
+         select from attention_items n
+          where n.intent_id = i.id and n.merchant_id = i.merchant_id and n.disputed is not null and n.resolved_at is null)
     returning ${movedColumns(tx)}, i.cancelled_at as "movedAt"`;
   if (!moved) return null;
   await emitEnded(tx, "intent.cancelled", [moved]);

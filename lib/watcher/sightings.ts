@@ -64,8 +64,8 @@ export async function removeRecordedSightings(tx: Transaction, network: string, 
 }
 
 /**
- * Transfers that wait for a second provider are final but not recorded: the customer still sees them, and the payment can't be
- * cancelled meanwhile.
+ * Transfers that wait for a second provider, or whose receipt can't be read, are final but not recorded: the customer still sees
+ * them, and isn't asked to pay again.
  */
 export async function keepHeldSightings(tx: Transaction, network: string): Promise<void> {
   await tx`
@@ -74,7 +74,7 @@ export async function keepHeldSightings(tx: Transaction, network: string): Promi
            (n.disputed ->> 'blockNumber')::bigint, n.disputed ->> 'blockHash'
       from attention_items n join payment_intents i
              on i.id = n.intent_id and i.merchant_id = n.merchant_id and i.status = 'pending'
-     where n.kind = 'disputed' and n.resolved_at is null and n.disputed ->> 'network' = ${network}
-       and n.disputed ->> 'isHeld' = 'true'
+     where n.resolved_at is null and n.disputed ->> 'network' = ${network}
+       and (n.kind = 'disputed' and n.disputed ->> 'isHeld' = 'true' or n.kind = 'unreadable' and n.amount_micros > 0)
     on conflict do nothing`;
 }

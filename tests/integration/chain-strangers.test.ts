@@ -5,6 +5,7 @@ import { lookUpTransaction } from "@/lib/chain/look-up-transaction";
 import { TRANSFER_TOPIC, wordOfAddress } from "@/lib/chain/rpc-values";
 import type { WatchContext, WatchSettings } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
+import { moveToCancelled } from "@/lib/intents/transition";
 import { recordTransfers } from "@/lib/ledger/record";
 import { rescan } from "@/lib/watcher/rescan";
 import { watchOnce } from "@/lib/watcher/watcher";
@@ -35,6 +36,11 @@ async function waiting(amounts: number[], settings: Partial<WatchSettings> = {})
 }
 type Intent = Awaited<ReturnType<typeof makeLiveIntent>>;
 type Pair = [Intent, Intent];
+
+const cancel = (id: string) =>
+  database().sql.begin((tx) =>
+    moveToCancelled(tx, id, { merchantId: shop.merchantId, environment: "live", terminalIds: null }),
+  );
 
 async function rescanNow(ctx: WatchContext) {
   const cursor = await readCursor(database().sql, ctx.network.id);
@@ -77,9 +83,15 @@ describe("receipts", () => {
     expect(await booksOf(other.id)).toMatchObject({ status: "paid" });
     const item = { kind: "unreadable", amount: usdt(5), address: stuffed.address, intentId: stuffed.id };
     expect(await itemOf(txHash)).toEqual({ ...item, resolution: null });
+    // the customer's money is there: the page doesn't ask for it again, and no one can cancel the payment
+    const { sql } = database();
+    const sighted = () => sql`select amount_micros as micros from chain_sightings where intent_id = ${stuffed.id}`;
+    expect(await sighted()).toEqual([{ micros: usdt(5) }]);
+    expect(await cancel(stuffed.id)).toBeNull();
     await chain.mine(80);
     await readAll(ctx);
     expect(await booksOf(stuffed.id)).toMatchObject({ status: "pending", transfers: [] });
+    expect(await sighted()).toEqual([{ micros: usdt(5) }]);
     proxy.heal();
     await rescanNow(ctx);
     expect(await booksOf(stuffed.id)).toMatchObject({ status: "paid", received: usdt(5) });
