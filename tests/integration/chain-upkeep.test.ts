@@ -9,7 +9,7 @@ import { database } from "@/lib/db/client";
 import { resetEnv } from "@/lib/env";
 import { chainReader } from "@/lib/jobs/chain-reader";
 import { startTicker } from "@/lib/jobs/ticker";
-import { watchFor } from "@/lib/jobs/watch-for";
+import { reserveAfter, watchFor } from "@/lib/jobs/watch-for";
 import { msUntilPass } from "@/lib/watcher/pace";
 import { restartWatching } from "@/lib/watcher/restart";
 import { watchOnce } from "@/lib/watcher/watcher";
@@ -406,7 +406,7 @@ describe("engines", () => {
     });
     const onePass = async () => {
       let told = 0;
-      await watchFor(ctx, 10_000, () => told++);
+      await watchFor(ctx, 0, () => told++);
       return { told, status: (await booksOf(intent.id)).status };
     };
     expect((await onePass()).told).toBe(0);
@@ -422,6 +422,7 @@ describe("engines", () => {
   it("Inngest's reads for most of a minute, and not at all while live is off", async () => {
     const run = () => new InngestTestEngine({ function: watchChain }).execute();
     expect((await run()).result).toEqual({ passes: 0 });
+    expect([100, 60_000].map(reserveAfter)).toEqual([300, 10_000]);
   });
 });
 
