@@ -1,6 +1,8 @@
+import { newRangeLimits } from "@/lib/chain/block-range";
 import { watchContext } from "@/lib/chain/watch-context";
 import type { Context } from "@/lib/context";
 import type { ChainReader } from "@/lib/jobs/ticker";
+import { processWide } from "@/lib/process-wide";
 import { msUntilPass } from "@/lib/watcher/pace";
 import { watchOnce } from "@/lib/watcher/watcher";
 
@@ -8,7 +10,9 @@ import { watchOnce } from "@/lib/watcher/watcher";
 export function chainReader(ctx: Context): (ChainReader & { close(): Promise<void> }) | null {
   const { network } = ctx.settings;
   if (!network) return null;
-  const watch = watchContext(ctx, network);
+  // engines that run on a schedule make a reader each time, and what nodes can answer is learned over several passes
+  const rangeLimits = processWide(`range limits ${network.id}`, newRangeLimits);
+  const watch = { ...watchContext(ctx, network), rangeLimits };
   return {
     msUntilDue: () => msUntilPass(watch),
     run: async () => {

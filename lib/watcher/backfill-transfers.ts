@@ -36,13 +36,17 @@ export type Found = {
  * removes. Uses the second provider where there is one, because a hole in a node's index doesn't heal. Errors as `scanRange`.
  */
 export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<Found> {
-  const { foundBy, checked } = await withSecond(ctx, async (rpc) => {
+  const { rescans } = ctx.rangeLimits;
+  // a narrow look that is answered says nothing of wider ones
+  const isWide = look.toBlock - look.fromBlock + 1 >= rescans.blocks;
+  const { foundBy, checked, hasFailed } = await withSecond(ctx, async (rpc) => {
     const found = await scanRange(ctx, rpc, look);
     const logs = await filterUnrecorded(ctx, found.logs);
     const checked = await checkLogs(ctx, rpc, { logs, unread: await filterUndecided(ctx, found.unread) });
     requireBlockTimes(rpc.host, [look.end, ...checked.transfers.map(toDatedBlock)]);
     return checked;
   });
+  if (isWide && !hasFailed) growBlockRange(rescans);
   const { agreed, undecided, contradicted } = await agreeOn(ctx, checked.transfers, { foundBy });
   const disputed = look.isLast ? [...undecided, ...contradicted] : contradicted;
   const unsettled = new Set([...undecided, ...contradicted].map((one) => one.to));
@@ -81,16 +85,17 @@ async function withoutItem(tx: Transaction, network: string, transfers: readonly
   return row.count;
 }
 
-/** By the second provider if there is one and it answers, else by the one in use. */
-async function withSecond<T>(ctx: WatchContext, work: (rpc: Rpc) => Promise<T>) {
-  let hasFailed = false;
-  const second = await ctx.providers.second(work).catch((error) => {
+/** By the second provider if there is one and it answers, else by the one in use. `hasFailed`: the second one was asked and didn't. */
+async function withSecond<T>({ providers }: WatchContext, work: (rpc: Rpc) => Promise<T>) {
+  let isAsked = false;
+  const ask = (rpc: Rpc) => {
+    isAsked = true;
+    return work(rpc);
+  };
+  const second = await providers.second(ask).catch((error) => {
     if (!isRpcError(error)) throw error;
-    hasFailed = true;
     return null;
   });
-  const checked = second ? second.value : await ctx.providers.use(work);
-  // a provider that doesn't answer must not be given larger parts each time
-  if (!hasFailed) growBlockRange(ctx.rangeLimits.rescans);
-  return { foundBy: second ? ("second" as const) : ("current" as const), checked };
+  if (second) return { foundBy: "second" as const, checked: second.value, hasFailed: false };
+  return { foundBy: "current" as const, checked: await providers.use(work), hasFailed: isAsked };
 }

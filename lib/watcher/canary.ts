@@ -7,6 +7,7 @@ import { transfersIn } from "@/lib/chain/rpc-calls";
 import type { TransferLog } from "@/lib/chain/rpc-values";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { unfinishedLooks } from "@/lib/watcher/unfinished-looks";
+import { forgetFailure } from "@/lib/watcher/upkeep-failures";
 
 /**
  * On a network where every block has a transfer of the token, reads all transfers of one block. A node that returns none has
@@ -27,6 +28,7 @@ export async function checkCanary(ctx: WatchContext, cursor: ChainCursor): Promi
     const message = `${host} reports no USDT transfers in block ${number}, which must have some.`;
     await raiseAlarm(db.sql, { network: network.id, kind: "canary", message });
     unfinishedLooks(network.id, "rescan").delete("hour");
+    forgetFailure(`${network.id} hour`);
   } else await clearAlarm(db.sql, { network: network.id, kind: "canary" });
   await db.orm
     .update(chainCursors)

@@ -68,7 +68,10 @@ async function expireAfterLook(ctx: WatchContext, cursor: ChainCursor, overdue: 
     },
   );
   const clear = overdue.filter((one) => !unsettled.has(one.address)).map((one) => one.id);
-  return isWhole && clear.length > 0 ? ctx.db.sql.begin((tx) => expire(tx, ctx.network.id, clear)) : 0;
+  if (!isWhole || clear.length === 0) return 0;
+  const moved = await ctx.db.sql.begin((tx) => expire(tx, ctx.network.id, clear));
+  for (const id of clear) looks.delete(id);
+  return moved;
 }
 
 async function listOverdue({ db, network }: WatchContext, { block }: ChainCursor): Promise<Overdue[]> {

@@ -23,6 +23,7 @@ export function hasJustFailed(task: string, ms: number): boolean {
   return known !== undefined && performance.now() - known.last < ms;
 }
 
-export function noteSuccess(task: string): void {
+/** The task succeeded, or is to be tried at once. */
+export function forgetFailure(task: string): void {
   failing().delete(task);
 }

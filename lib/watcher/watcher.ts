@@ -19,8 +19,8 @@ import { noteFailedSweeps } from "@/lib/watcher/note-failed-sweeps";
 import { type PassResult, passOnce, TRANSFER_COUNTS } from "@/lib/watcher/pass";
 import { rescan } from "@/lib/watcher/rescan";
 import { settleDisputes } from "@/lib/watcher/settle-disputes";
-import { forgetLooks } from "@/lib/watcher/unfinished-looks";
-import { hasJustFailed, noteFailure, noteSuccess } from "@/lib/watcher/upkeep-failures";
+import { forgetLooks, unfinishedLooks } from "@/lib/watcher/unfinished-looks";
+import { forgetFailure, hasJustFailed, noteFailure } from "@/lib/watcher/upkeep-failures";
 
 /** `busy`: another process is reading at this moment. */
 export type WatchResult = PassResult | { outcome: "busy" };
@@ -86,16 +86,20 @@ async function afterPass(ctx: WatchContext): Promise<void> {
   await attempt("expiry", () => expireLive(ctx, cursor));
   await attempt("balances", () => refreshBalances(ctx, cursor));
   await attempt("books", () => compareLedgers(ctx, cursor));
-  const { retryMs } = ctx.watchSettings;
-  const due = (await dueWork(sql, network)).filter((work) => !hasJustFailed(`${network} ${work}`, retryMs));
-  if (due.includes("canary")) await attempt("canary", () => checkCanary(ctx, cursor));
-  if (due.includes("hour")) {
-    await attempt("hour", () => rescan(ctx, cursor, "hour"));
+  const everyTenMinutes = async () => {
     await attempt("disputes", () => settleDisputes(ctx));
     await attempt("sweeps", () => noteFailedSweeps(ctx));
     // cooldowns end by the clock, so no other event tells that a pool has room again
     await attempt("pools", () => reviewPools(sql, network));
     await attempt("ahead", () => watchAllAhead(sql, network));
+  };
+  const { retryMs } = ctx.watchSettings;
+  const due = (await dueWork(sql, network)).filter((work) => !hasJustFailed(`${network} ${work}`, retryMs));
+  if (due.includes("canary")) await attempt("canary", () => checkCanary(ctx, cursor));
+  if (due.includes("hour")) {
+    const goesOn = unfinishedLooks(network, "rescan").has("hour");
+    await attempt("hour", () => rescan(ctx, cursor, "hour"));
+    if (!goesOn) await everyTenMinutes();
   }
   if (due.includes("day")) await attempt("day", () => rescan(ctx, cursor, "day"));
   if (due.includes("token")) await attempt("token", () => checkToken(ctx));
@@ -115,7 +119,7 @@ async function attemptAlone(
   const alarm = { network: network.id, kind: `upkeep_${task}` as const };
   try {
     await work();
-    noteSuccess(`${network.id} ${task}`);
+    forgetFailure(`${network.id} ${task}`);
     if (standing.has(alarm.kind)) await clearAlarm(db.sql, alarm);
   } catch (error) {
     const isLasting = noteFailure(`${network.id} ${task}`);

@@ -3,9 +3,11 @@ import { askAnchored } from "@/lib/chain/anchored";
 import { MAX_BLOCK_RANGE } from "@/lib/chain/block-range";
 import { readCursor } from "@/lib/chain/cursor";
 import { createProviders } from "@/lib/chain/providers";
-import { createRpc } from "@/lib/chain/rpc";
+import { createRpc, type Rpc } from "@/lib/chain/rpc";
 import { transfersIn } from "@/lib/chain/rpc-calls";
+import { RpcError } from "@/lib/chain/rpc-error";
 import { database } from "@/lib/db/client";
+import { backfillTransfers } from "@/lib/watcher/backfill-transfers";
 import { refreshBalances } from "@/lib/watcher/balances";
 import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
@@ -156,6 +158,44 @@ describe("a provider that is slow over many blocks", () => {
     const slow = { ...impatient(), rangeLimits: tooSlow.rangeLimits };
     for (let n = 0; n < 10 && (await booksOf(old.id)).status === "pending"; n++) await watchOnce(slow);
     expect(await booksOf(old.id)).toMatchObject({ status: "expired" });
+  });
+
+  it("a part grows with answers to parts as wide as it, asked of all that can be asked", async () => {
+    const ctx = await level();
+    await chain.mine(40);
+    await readAll(ctx);
+    const { block: end } = (await readCursor(database().sql, ctx.network.id)) ?? {};
+    if (!end) throw new Error("never read");
+    const look = (from: number, providers = ctx.providers) =>
+      backfillTransfers(
+        { ...ctx, providers },
+        {
+          addresses: [{ address: newAddress(), since: 0 }],
+          fromBlock: from,
+          toBlock: end.number,
+          end,
+          where: "a test",
+        },
+      );
+    const { rescans } = ctx.rangeLimits;
+    rescans.blocks = 16;
+    await look(end.number - 3);
+    expect(rescans.blocks).toBe(16);
+    await look(end.number - 15);
+    expect(rescans.blocks).toBe(18);
+    const { second } = ctx.providers;
+    const paused = { ...ctx.providers, second: () => Promise.reject(new RpcError("unavailable", "paused")) };
+    await look(end.number - 17, paused);
+    expect(rescans.blocks).toBe(21);
+    const silent = {
+      ...ctx.providers,
+      second: (async (work) => {
+        await work({ host: "silent" } as Rpc).catch(() => {});
+        throw new RpcError("unavailable", "no answer");
+      }) as typeof second,
+    };
+    await look(end.number - 20, silent);
+    expect(rescans.blocks).toBe(21);
   });
 });
 
