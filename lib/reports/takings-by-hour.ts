@@ -39,7 +39,11 @@ export async function takingsByHour(
   }
 }
 
-function readHours(sql: Transaction, ctx: MemberContext, { from, to, terminals = [] }: TakingsInput): Promise<HourRow[]> {
+function readHours(
+  sql: Transaction,
+  ctx: MemberContext,
+  { from, to, terminals = [] }: TakingsInput,
+): Promise<HourRow[]> {
   const tips = tipSum(sql);
   const hour = sql`extract(hour from i.paid_at at time zone t.zone)::int as hour`;
   const isOfPeriod = sql`
