@@ -1,5 +1,6 @@
 import { Confirmations } from "./confirmations";
 import { ConfirmingTransactions } from "./confirming-transactions";
+import { ReloadLink } from "./reload-link";
 import { Sums } from "./sums";
 import type { View } from "./view";
 
@@ -15,7 +16,10 @@ export function ConfirmingPaper({ view }: { view: View }) {
       {checkout.confirming && <Confirmations {...checkout.confirming} words={words} />}
       <Sums view={view} />
       <ConfirmingTransactions view={view} />
-      <p className="text-14 text-ink-2">{words.mayLeave}</p>
+      <p className="grid text-14 text-ink-2">
+        <ReloadLink view={view} />
+        <span>{words.mayLeave}</span>
+      </p>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import type { Face } from "@/lib/checkout/face";
 import { BackToShop, StartAgain } from "./back-to-shop";
 import { Contact } from "./contact";
 import { LongLine } from "./long-line";
+import { ReloadLink } from "./reload-link";
 import { uncountedLabels } from "./uncounted-labels";
 import type { View } from "./view";
 
@@ -22,6 +23,11 @@ export function EndedPaper({ view, ending, timeOf }: Props) {
       <h2 className="text-20 font-semibold">{title}</h2>
       <p className="mt-2 text-16">{text}</p>
       <p className="mt-2 text-16 text-ink-2">{next}</p>
+      {ending === "closing" && (
+        <p className="mt-2 text-14 text-ink-2">
+          <ReloadLink view={view} />
+        </p>
+      )}
       <div className="my-5 border-t border-dashed border-ink-2/60" />
       <Ledger>
         {checkout.received !== null && (

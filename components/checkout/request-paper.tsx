@@ -6,6 +6,7 @@ import { Confirmations } from "./confirmations";
 import { ConfirmingTransactions } from "./confirming-transactions";
 import { CopyButton } from "./copy-button";
 import { LinkWay, PhoneWay } from "./link-way";
+import { ReloadLink } from "./reload-link";
 import { Sums } from "./sums";
 import type { View, Way } from "./view";
 
@@ -21,7 +22,10 @@ export function RequestPaper({ view }: { view: View }) {
           <ChosenWay view={view} />
         </section>
         {view.inApp !== null && <InApp view={view} app={view.inApp} />}
-        <SelfUpdating view={view} />
+        <p className="grid text-center text-14 text-ink-2">
+          <ReloadLink view={view} />
+          <span>{words.selfUpdating}</span>
+        </p>
         <OtherDevice view={view} />
       </div>
       <div data-part="closing" hidden>
@@ -30,20 +34,6 @@ export function RequestPaper({ view }: { view: View }) {
         <p className="mt-2 text-16 text-ink-2">{words.closingNext}</p>
       </div>
     </div>
-  );
-}
-
-/** The page's style shows the link instead if the script doesn't come. A window, which is the script's, has none. */
-function SelfUpdating({ view: { words, way } }: { view: View }) {
-  return (
-    <p className="grid text-center text-14 text-ink-2">
-      {words.reload !== "" && (
-        <a href={`?way=${way}`} data-part="reload">
-          {words.reload}
-        </a>
-      )}
-      <span>{words.selfUpdating}</span>
-    </p>
   );
 }
 

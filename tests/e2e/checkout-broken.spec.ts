@@ -85,7 +85,7 @@ test("where the script does not come, the address stays, and the page says that 
     await page.route(script, (route) => route.abort());
     await page.goto(payment.path, { waitUntil: "load" });
     await expect(address(page), script).toHaveText(RECEIVE_ADDRESS);
-    await expect(reload(page)).toBeVisible({ timeout: 15_000 });
+    await expect(reload(page)).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText("This page updates automatically.")).toBeHidden();
     await expect(page.locator("[role=timer]")).toBeHidden();
     await page.unroute(script);
@@ -96,6 +96,22 @@ test("where the script does not come, the address stays, and the page says that 
     await expect(page.getByText("This page updates automatically.")).toBeVisible();
     await expect(page.getByRole("timer")).toHaveText(/left$/);
   }
+});
+
+test("where the script does not come, a payment being confirmed or past its time offers to reload too", async ({
+  page,
+  shop,
+}) => {
+  const payment = await openLivePayment(shop);
+  await page.route(/\/assets\/pay-[^/]*\.js/, (route) => route.abort());
+  await payment.sight(12_500_000, 6);
+  await page.goto(payment.path);
+  await expect(page.getByText("6 of 19 confirmations")).toBeVisible();
+  await expect(reload(page)).toBeVisible({ timeout: 60_000 });
+  const late = await openLivePayment(shop, { expiresInSeconds: -5 });
+  await page.goto(late.path);
+  await expect(page.getByRole("heading", { name: "Time's up" })).toBeVisible();
+  await expect(reload(page)).toBeVisible({ timeout: 60_000 });
 });
 
 test("news that arrives in pieces leaves what was there, and is asked for again", async ({ page, shop }) => {
