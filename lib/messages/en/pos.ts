@@ -125,7 +125,7 @@ export const posMessages = {
       "A payment has been detected, so this charge can't be cancelled. It stays open, and you can find it in Takings.",
     confirm: "Cancel charge",
     keepOpen: "Keep it open",
-    backToCode: "Back to QR code",
+    backToCode: "Back to the charge",
   },
 
   paid: {

@@ -24,8 +24,8 @@ export function useCharge(at: string, onPaid: () => void) {
   const [payment, setPayment] = useState<PosPayment | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** a cancellation was sent and not answered, and the payment wasn't loaded since */
-  const [isUnsure, setUnsure] = useState(false);
+  /** the payment whose cancellation was sent and not answered, until it is loaded again */
+  const [unsureOf, setUnsureOf] = useState<string | null>(null);
   const inHand = useRef<HeldCharge | null>(null);
 
   const hold = useCallback(
@@ -63,7 +63,7 @@ export function useCharge(at: string, onPaid: () => void) {
   }, [at, chargeId, hold]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a payment that was loaded anew is another object
-  useEffect(() => setUnsure(false), [payment]);
+  useEffect(() => setUnsureOf(null), [payment]);
 
   const watched = useWatchedPayment(at, payment, setPayment, onPaid);
 
@@ -93,7 +93,7 @@ export function useCharge(at: string, onPaid: () => void) {
       return null;
     }
     if (answer.trouble.status === 401) location.reload();
-    if (answer.trouble.kind !== "refused") setUnsure(true);
+    if (answer.trouble.kind !== "refused") setUnsureOf(payment.id);
     watched.look();
     return answer.trouble.message || posMessages.refusals.notCancelled;
   };
@@ -106,7 +106,7 @@ export function useCharge(at: string, onPaid: () => void) {
     refusal,
     /** of a pending payment */
     secondsLeft,
-    isUnsure,
+    isUnsure: unsureOf !== null && unsureOf === payment?.id,
     isOver: payment !== null && secondsLeft <= 0 && isAsking(payment),
     begin,
     putBack,
