@@ -92,10 +92,14 @@ class SessionEnded extends Error {
   override name = "SessionEnded";
 }
 
+/** Of jose, whose classes have no names once they are bundled. */
+const EXPECTED_CODES = /^ERR_(?:JWT_EXPIRED$|JWE_)/;
+
 /** A cookie of an ended session, too old or of another secret is expected, so it is not logged. */
 function isSessionEnded(metadata: unknown): boolean {
   const error = metadata instanceof Error ? metadata : (metadata as { error?: unknown } | null)?.error;
-  return error instanceof Error && /^(SessionEnded$|JWTExpired$|JWE)/.test(error.name);
+  if (!(error instanceof Error)) return false;
+  return error.name === "SessionEnded" || EXPECTED_CODES.test(String((error as { code?: unknown }).code));
 }
 
 function credentials() {
