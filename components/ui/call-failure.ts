@@ -4,6 +4,7 @@ import { commonMessages } from "@/lib/messages/en/common";
 
 /** What to show if calling a server action threw `error`: it got no answer, or the server's version has no such action. */
 export function callFailure(error: unknown): Extract<ActionResult<never>, { ok: false }> {
-  const message = unstable_isUnrecognizedActionError(error) ? commonMessages.otherVersion : commonMessages.unreachable;
-  return { ok: false, code: "api_error", message };
+  return unstable_isUnrecognizedActionError(error)
+    ? { ok: false, code: "conflict", message: commonMessages.otherVersion }
+    : { ok: false, code: "api_error", message: commonMessages.unreachable };
 }

@@ -56,6 +56,7 @@ it("a page whose version differs from the server's asks to be reloaded, not to c
   const refused = { ok: false, code: "api_error" };
   expect(callFailure(new UnrecognizedActionError("no such action"))).toEqual({
     ...refused,
+    code: "conflict",
     message: commonMessages.otherVersion,
   });
   expect(callFailure(new TypeError("Failed to fetch"))).toEqual({ ...refused, message: commonMessages.unreachable });

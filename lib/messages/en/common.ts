@@ -8,7 +8,7 @@ export const commonMessages = {
   exportCsv: "Export CSV",
   live: "Live",
   loading: "Loading…",
-  otherVersion: "This page is from another version of Till. Reload it and try again.",
+  otherVersion: "Till was updated. Reload this page and try again.",
   retry: "Try again",
   sandbox: "Sandbox",
   unreachable: "Couldn't reach the server. Check your connection and try again.",
