@@ -1,4 +1,5 @@
 import type { MetricObject } from "prom-client";
+import { log } from "@/lib/log";
 import { mergeMetrics, processMetrics, sumCounts } from "@/lib/metrics";
 
 type Report = MetricObject[];
@@ -23,7 +24,12 @@ export function createClusterMetrics() {
     remove(worker: object): void {
       const { last = [] } = workers.get(worker) ?? {};
       workers.delete(worker);
-      ended = ended.then((before) => sumCounts([before, last]));
+      ended = ended.then((before) =>
+        sumCounts([before, last]).catch((error) => {
+          log().error({ err: error }, "what a worker had counted is lost");
+          return before;
+        }),
+      );
     },
     /** The sum of all processes' metrics, in Prometheus' text format. Rejects if one doesn't answer. */
     async collect(): Promise<string> {
