@@ -29,7 +29,8 @@ const MAILS_A_DAY = { toAddress: 5, byInviter: 50 };
 
 /**
  * Creates an invitation. Its link is returned only here, and emailed if there is an address and a mail server, at most
- * five times a day per address and fifty times per inviter. A new invitation to an address replaces the old one, if its role is one that the inviter can give.
+ * five times a day per address and fifty times per inviter. A new invitation to an address replaces the old one, if its role is
+ * one that the inviter can give.
  * Errors: `forbidden`, `not_found` for a terminal, `conflict` for a member or when too many are open.
  */
 export async function createInvitation(ctx: MemberContext, input: CreateInvitationInput): Promise<CreatedInvitation> {

@@ -12,7 +12,7 @@ import (
 const (
 	firstPause   = 500 * time.Millisecond
 	longestPause = 8 * time.Second
-	// A longer Retry-After is returned to the caller: a call must not block a customer.
+	// A longer Retry-After is returned to the caller: a call must not keep a customer waiting.
 	longestRetryAfter = 10 * time.Second
 )
 

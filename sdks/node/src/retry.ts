@@ -1,6 +1,6 @@
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** A longer `Retry-After` is left to the caller: a call must not block a customer. */
+/** A longer `Retry-After` is left to the caller: a call must not keep a customer waiting. */
 const LONGEST_RETRY_AFTER_SECONDS = 10;
 
 /** Milliseconds before retry `number` (0 is the first): full jitter, extended by `Retry-After`; null means no retry. */

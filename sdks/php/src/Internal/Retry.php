@@ -17,7 +17,7 @@ final class Retry
 {
     private const FIRST_PAUSE_SECONDS = 0.5;
     private const LONGEST_PAUSE_SECONDS = 8;
-    /** A longer `Retry-After` is left to the caller: a call must not block a customer. */
+    /** A longer `Retry-After` is left to the caller: a call must not keep a customer waiting. */
     private const LONGEST_RETRY_AFTER_SECONDS = 10;
 
     /** Seconds before retry `$number` (0 is the first): full jitter, extended by `Retry-After`; null means no retry. */

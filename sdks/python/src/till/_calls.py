@@ -42,7 +42,7 @@ _USER_AGENT = f"till-python/{__version__} python/{platform.python_version()}"
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 8.0
 _LONGEST_RETRY_AFTER = 10
-"""A longer `Retry-After` is left to the caller: a call must not block a customer."""
+"""A longer `Retry-After` is left to the caller: a call must not keep a customer waiting."""
 _LONGEST_TIMEOUT = 1_000_000.0
 
 
