@@ -442,6 +442,57 @@ test("what is typed, opened and focused on a payment's page stays when it is pai
   await receiver.close();
 });
 
+test("while the service is away, an open payment stays with what is typed, and is current again afterwards", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /502/;
+  const { id } = await shop.createIntent({ amount_usdt: 10 });
+  const path = shop.at("payments", id);
+  const refused: string[] = [];
+  const ended = withResolvers<void>();
+  let feeds = 0;
+  let isAway = false;
+  await page.route(
+    ({ pathname }) => pathname.startsWith("/dashboard/") || pathname.startsWith("/api/health/"),
+    async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname.endsWith("/feed") && feeds++ === 0) {
+        await ended.promise;
+        return route.fulfill({ contentType: "text/event-stream", body: "retry: 100\n\n" });
+      }
+      if (!isAway) return route.continue();
+      refused.push(pathname);
+      return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" });
+    },
+  );
+  await page.goto(path);
+  const receipt = page.getByRole("region", { name: "Receipt" });
+  await expect(receipt).toContainText("Pending");
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const note = page.getByRole("textbox", { name: "Note", exact: true });
+  await note.fill("Called the cus");
+
+  isAway = true;
+  ended.resolve();
+  await expect.poll(() => refused.filter((one) => one === "/api/health/ready").length).toBeGreaterThan(1);
+  expect(refused).toContain(`${shop.at()}/feed`);
+  expect(refused).not.toContain(path);
+  await expect(page).toHaveURL((url) => url.pathname === path);
+  await expect(note).toHaveValue("Called the cus");
+  await shop.simulate(id, "underpaid");
+
+  const reopened = page.waitForResponse((response) => response.url().endsWith("/feed") && response.ok());
+  isAway = false;
+  await reopened;
+  await expect(receipt).toContainText("Partially paid");
+  await shop.simulate(id);
+  await expect(receipt).toContainText("Paid");
+  await expect(note).toHaveValue("Called the cus");
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+});
+
 test("a payment can be simulated, and its timeline is in order", async ({ page, signedIn: shop }) => {
   const { id } = await shop.createIntent({ amount_usdt: 10 });
   await page.goto(shop.at("payments", id));

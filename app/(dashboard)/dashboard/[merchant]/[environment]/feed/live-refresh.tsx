@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { openEvents } from "@/lib/browser/open-events";
+import { whenReachable } from "@/lib/browser/when-reachable";
 
 /** A page refreshes at most once every two seconds. */
 const APART_MS = 2_000;
@@ -35,11 +36,15 @@ export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, idle = false, c
     let timer: ReturnType<typeof setTimeout> | undefined;
     let atLatestMs = everyMs;
     let last = performance.now();
+    const reach = whenReachable((wasAway) => {
+      // the feed was refused for the same reason
+      if (wasAway) listen();
+      router.refresh();
+    });
     const refresh = () => {
       clearTimeout(timer);
       last = performance.now();
-      // a refresh while offline would replace the page by the browser's own error page
-      if (navigator.onLine) router.refresh();
+      reach.ask();
       timer = setTimeout(again, atLatestMs);
     };
     const again = () => {
@@ -55,9 +60,12 @@ export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, idle = false, c
       const opened = openEvents(feed);
       source = opened;
       opened?.addEventListener("change", soon);
-      // closed for good: signed out, which the refreshed page shows, or too many pages are open. The next refresh tries again
       opened?.addEventListener("error", () => {
-        if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
+        if (source !== opened) return;
+        // the browser reconnects; what changed in between wasn't reported
+        if (opened.readyState !== EventSource.CLOSED) return opened.addEventListener("open", soon, { once: true });
+        // closed for good: signed out, which the refreshed page shows, a proxy's 502, or too many pages are open, in which case
+        // the feed is tried again at the latest refresh
         source = null;
         refresh();
       });
@@ -69,6 +77,7 @@ export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, idle = false, c
       source?.close();
       source = null;
       clearTimeout(timer);
+      reach.stop();
     };
     const onVisibility = () => {
       if (document.hidden) return rest();

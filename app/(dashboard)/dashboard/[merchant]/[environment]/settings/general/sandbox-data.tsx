@@ -9,6 +9,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
 import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
+import { whenReachable } from "@/lib/browser/when-reachable";
 import { settingsMessages } from "@/lib/messages/en/settings";
 import { generateSamples, resetSandbox } from "./actions";
 
@@ -75,8 +76,12 @@ function ResetButton({ scope, name, disabled }: { scope: Scope; name: string; di
 function ResetProgress({ payments, paymentsBefore }: Progress) {
   const router = useRouter();
   useEffect(() => {
-    const timer = setInterval(() => navigator.onLine && !document.hidden && router.refresh(), REFRESH_MS);
-    return () => clearInterval(timer);
+    const reach = whenReachable(() => router.refresh());
+    const timer = setInterval(reach.ask, REFRESH_MS);
+    return () => {
+      clearInterval(timer);
+      reach.stop();
+    };
   }, [router]);
   return (
     <div role="status" className="flex flex-col gap-2">

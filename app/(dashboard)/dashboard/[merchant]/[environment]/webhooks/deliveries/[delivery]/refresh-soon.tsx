@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { whenReachable } from "@/lib/browser/when-reachable";
 
 const LONGEST_S = 600;
 
@@ -10,14 +11,12 @@ export function RefreshSoon({ seconds }: { seconds: number }) {
   const router = useRouter();
   useEffect(() => {
     if (seconds > LONGEST_S) return;
-    const timer = setTimeout(
-      () => {
-        if (!document.hidden) return router.refresh();
-        document.addEventListener("visibilitychange", () => router.refresh(), { once: true });
-      },
-      seconds * 1_000 + 1_000,
-    );
-    return () => clearTimeout(timer);
+    const reach = whenReachable(() => router.refresh());
+    const timer = setTimeout(reach.ask, seconds * 1_000 + 1_000);
+    return () => {
+      clearTimeout(timer);
+      reach.stop();
+    };
   }, [seconds, router]);
   return null;
 }
