@@ -8,7 +8,14 @@ import { lockLedger } from "@/lib/ledger-lock";
 import { requireNetwork } from "@/lib/network";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
 
-export const AcceptBalanceInput = z.object({ address: z.string().max(100) });
+const CHANGED =
+  "The balance or your records of this address have changed since you opened this page. Nothing was changed. Reload the page.";
+
+export const AcceptBalanceInput = z.object({
+  address: z.string().max(100),
+  /** what the member was shown, as whole numbers */
+  shown: z.object({ balanceMicros: z.string().max(30), ledgerMicros: z.string().max(30) }),
+});
 export type AcceptBalanceInput = z.infer<typeof AcceptBalanceInput>;
 
 export type DifferingAddress = { address: string; balanceMicros: bigint; ledgerMicros: bigint; since: Date };
@@ -28,23 +35,30 @@ export async function listDiffering({ db: { sql }, settings, merchantId }: Membe
 
 /**
  * Accepts an address's balance, so that it can be leased again. Recorded transfers stay; the difference goes into the opening
- * balance. Recorded in the audit log. Error: `conflict` when the address no longer differs.
+ * balance. Recorded in the audit log. Error: `conflict` when the address no longer differs, or its figures aren't those shown.
  */
-export async function acceptBalance(ctx: MemberContext, { address: text }: AcceptBalanceInput): Promise<void> {
+export async function acceptBalance(ctx: MemberContext, { address: text, shown }: AcceptBalanceInput): Promise<void> {
   const { merchantId, actor } = ctx;
   const network = requireNetwork(ctx.settings).id;
   await ctx.db.sql.begin(async (tx) => {
     await lockLedger(tx, network);
     const address = hexFromTron(text.trim());
     // before the address, as for one that is given out
-    await tx`select from address_ledgers where network = ${network} and address = ${address} for no key update`;
-    const [accepted] = await tx<Pick<typeof receiveAddresses.$inferSelect, "id" | "address" | "balanceMicros">[]>`
+    const [recorded] = await tx<{ ledgerMicros: bigint }[]>`
+      select (opening_micros + received_micros - sent_micros)::bigint as "ledgerMicros" from address_ledgers
+       where network = ${network} and address = ${address} for no key update`;
+    const [accepted] = await tx<
+      (Pick<typeof receiveAddresses.$inferSelect, "id" | "address"> & { balanceMicros: bigint })[]
+    >`
       update receive_addresses set differs_at = null
        where address = ${address} and merchant_id = ${merchantId} and differs_at is not null
          and balance_at is not null and balance_block is null
-      returning id, address, balance_micros as "balanceMicros"`;
+      returning id, address, coalesce(balance_micros, 0)::bigint as "balanceMicros"`;
     if (!accepted)
       throw conflict("This address has nothing to check, or its balance is being updated. Nothing was changed.");
+    const ledgerMicros = recorded?.ledgerMicros ?? 0n;
+    if (String(accepted.balanceMicros) !== shown.balanceMicros || String(ledgerMicros) !== shown.ledgerMicros)
+      throw conflict(CHANGED);
     const [ledger] = await tx<[Pick<typeof addressLedgers.$inferSelect, "openingMicros">]>`
       insert into address_ledgers as l (network, address, opening_micros)
       values (${network}, ${accepted.address}, ${accepted.balanceMicros})

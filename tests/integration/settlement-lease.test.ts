@@ -228,13 +228,45 @@ describe("an address whose balance differs from the books", () => {
       { address, balanceMicros: 3_000_000n, ledgerMicros: 0n },
     ]);
     const stranger = await liveMerchant();
-    await expect(acceptBalance(stranger.member, { address })).rejects.toMatchObject({ code: "conflict" });
-    await acceptBalance(merchant.member, { address });
-    await expect(acceptBalance(merchant.member, { address })).rejects.toMatchObject({ code: "conflict" });
+    const input = { address, shown: { balanceMicros: "3000000", ledgerMicros: "0" } };
+    await expect(acceptBalance(stranger.member, input)).rejects.toMatchObject({ code: "conflict" });
+    await acceptBalance(merchant.member, input);
+    await expect(acceptBalance(merchant.member, input)).rejects.toMatchObject({ code: "conflict" });
     expect((await auditOf(merchant.merchantId)).map((entry) => entry.action)).toContain("address.balance_accepted");
     const { rows } = await listFunds(merchant.member, ListFundsInput.parse({}));
     expect(rows).toMatchObject([{ ledgerMicros: 3_000_000n, openingMicros: 3_000_000n, agrees: true }]);
     expect(await leased(merchant)).toBe(address);
+  });
+
+  it.each([
+    ["balance", "update receive_addresses set balance_micros = 3000001 where address = $1"],
+    ["ledger", "update address_ledgers set received_micros = received_micros + 1 where address = $1"],
+  ])("isn't accepted with a %s that nobody was shown", async (_, change) => {
+    const { member, addresses } = await liveMerchant({ wallet: randomAddresses(1) });
+    const [address = ""] = addresses;
+    const { sql } = database();
+    const hex = hexFromTron(address);
+    await sql`insert into address_ledgers (network, address, opening_micros) values (${MAINNET}, ${hex}, 1000000)
+              on conflict (network, address) do update set opening_micros = 1000000`;
+    await sql`
+      update receive_addresses set differs_at = now(), balance_micros = 3000000, balance_at = now() where address = ${hex}`;
+    const listed = async () => {
+      const [one] = await listDiffering(member);
+      return { balanceMicros: String(one?.balanceMicros), ledgerMicros: String(one?.ledgerMicros) };
+    };
+    const shown = await listed();
+    expect(shown).toEqual({ balanceMicros: "3000000", ledgerMicros: "1000000" });
+    await sql.unsafe(change, [hex]);
+    await expect(acceptBalance(member, { address, shown })).rejects.toMatchObject({
+      ...{ code: "conflict", message: expect.stringContaining("have changed since you opened this page") },
+    });
+    expect(await sql`select opening_micros from address_ledgers where address = ${hex}`).toEqual([
+      { opening_micros: 1_000_000n },
+    ]);
+    const now = await listed();
+    expect(now).not.toEqual(shown);
+    await acceptBalance(member, { address, shown: now });
+    expect(await listDiffering(member)).toEqual([]);
   });
 
   it.each(["compared", "accepted"])("is %s after its books were locked, as it is given out", async (how) => {
@@ -249,7 +281,7 @@ describe("an address whose balance differs from the books", () => {
     const act = () =>
       how === "compared"
         ? compareLedgers(watcher, { block: { number: 1 } } as ChainCursor)
-        : acceptBalance(member, { address: shown });
+        : acceptBalance(member, { address: shown, shown: { balanceMicros: "3000000", ledgerMicros: "0" } });
     const acting = await sql.begin(async (tx) => {
       await tx`select from address_ledgers where network = ${MAINNET} and address = ${address} for update`;
       const acting = outcome(act());

@@ -94,7 +94,10 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   previewWallet: () => ({ wallet: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" }),
   setWallet: () => ({ wallet: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH", confirmation: "xGWYdH" }),
   setNeverReuse: () => ({ neverReuse: true }),
-  acceptBalance: () => ({ address: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" }),
+  acceptBalance: () => ({
+    address: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
+    shown: { balanceMicros: "3000000", ledgerMicros: "0" },
+  }),
   acceptItem: ({ item }) => ({ itemId: item, note: "Taken over" }),
   requestRemaining: ({ item }) => ({ itemId: item }),
   prepareRefund: ({ item }) => ({ itemId: item, to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", amount: "1" }),

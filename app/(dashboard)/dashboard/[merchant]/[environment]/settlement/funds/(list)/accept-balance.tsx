@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { acceptBalance } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -8,16 +9,26 @@ import { fundsMessages } from "@/lib/messages/en/funds";
 
 const words = fundsMessages.check.accept;
 
-/** Accepts the on-chain balance of an address as right. */
-export function AcceptBalance({ scope, address }: { scope: Scope; address: string }) {
+type Props = {
+  scope: Scope;
+  address: string;
+  shown: { balanceMicros: string; ledgerMicros: string };
+  /** both figures, as they are shown in the list */
+  children: ReactNode;
+};
+
+/** Accepts the on-chain balance of an address as right, if it and the records are still as shown. */
+export function AcceptBalance({ scope, address, shown, children }: Props) {
   return (
     <ConfirmDialog
       trigger={{ children: words.action, look: "secondary", size: "small" }}
       title={words.question}
       verb={words.action}
       consequence={words.consequence}
-      onConfirm={() => acceptBalance(scope, { address })}
+      onConfirm={() => acceptBalance(scope, { address, shown })}
       onDone={() => toast({ title: words.done })}
-    />
+    >
+      {children}
+    </ConfirmDialog>
   );
 }

@@ -16,17 +16,31 @@ export function DifferingAddresses({ scope, addresses, canAccept }: Props) {
   return (
     <Section title={words.title} description={words.description}>
       <ul className="flex flex-col gap-2">
-        {addresses.map(({ address, balanceMicros, ledgerMicros }) => (
-          <li key={address} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-            <ShortAddress address={address} name={fundsMessages.table.copyAddress} />
-            <span className="text-14">
-              <Amount value={displayAmount(balanceMicros)} /> {words.onChain}{" "}
-              <Amount value={displayAmount(ledgerMicros)} /> {words.recorded}
-            </span>
-            {canAccept && <AcceptBalance scope={scope} address={address} />}
+        {addresses.map((one) => (
+          <li key={one.address} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+            <ShortAddress address={one.address} name={fundsMessages.table.copyAddress} />
+            <Figures {...one} />
+            {canAccept && (
+              <AcceptBalance
+                scope={scope}
+                address={one.address}
+                shown={{ balanceMicros: String(one.balanceMicros), ledgerMicros: String(one.ledgerMicros) }}
+              >
+                <Figures {...one} />
+              </AcceptBalance>
+            )}
           </li>
         ))}
       </ul>
     </Section>
+  );
+}
+
+function Figures({ balanceMicros, ledgerMicros }: DifferingAddress) {
+  return (
+    <span className="text-14">
+      <Amount value={displayAmount(balanceMicros)} /> {words.onChain} <Amount value={displayAmount(ledgerMicros)} />{" "}
+      {words.recorded}
+    </span>
   );
 }
