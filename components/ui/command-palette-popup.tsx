@@ -45,10 +45,11 @@ function Content({ groups, search, placeholder, choose }: CommandPaletteProps & 
   const { found, looking } = useFound(text, search);
   const firstFound = found[0]?.commands[0]?.id;
 
-  // selects the first search result if nothing is selected yet, so that Enter opens it
+  // selects the first search result if nothing is selected yet, so that Enter opens it; not one for the text before
   useEffect(() => {
-    if (firstFound && !list.current?.querySelector("[cmdk-item][aria-selected=true]")) setChosen(firstFound);
-  }, [firstFound]);
+    if (!looking && firstFound && !list.current?.querySelector("[cmdk-item][aria-selected=true]"))
+      setChosen(firstFound);
+  }, [firstFound, looking]);
 
   return (
     <Command label={palette.title} loop value={chosen} onValueChange={setChosen} className="flex min-h-0 flex-col">
@@ -74,33 +75,37 @@ function Content({ groups, search, placeholder, choose }: CommandPaletteProps & 
           <Group key={group.heading} group={group} choose={choose} />
         ))}
         {found.map((group) => (
-          <Group key={group.heading} group={group} choose={choose} always />
+          <Group key={group.heading} group={group} choose={choose} found={looking ? "stale" : "current"} />
         ))}
       </Command.List>
     </Command>
   );
 }
 
-function Group({ group, choose, always = false }: { group: CommandGroup; choose: Choose; always?: boolean }) {
+/** What a search found is shown whatever the text; `stale` for an earlier text, so that it can't be chosen. */
+type Found = "current" | "stale";
+
+function Group({ group, choose, found }: { group: CommandGroup; choose: Choose; found?: Found }) {
   return (
     <Command.Group
       heading={group.heading}
-      forceMount={always}
+      forceMount={found !== undefined}
       className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-ink-2"
     >
       {group.commands.map((entry) => (
-        <Line key={entry.id} entry={entry} choose={choose} always={always} />
+        <Line key={entry.id} entry={entry} choose={choose} found={found} />
       ))}
     </Command.Group>
   );
 }
 
-function Line({ entry, choose, always }: { entry: Entry; choose: Choose; always: boolean }) {
+function Line({ entry, choose, found }: { entry: Entry; choose: Choose; found?: Found }) {
   return (
     <Command.Item
       value={entry.id}
       keywords={[entry.label, ...(entry.keywords ?? [])]}
-      forceMount={always}
+      forceMount={found !== undefined}
+      disabled={found === "stale"}
       onSelect={() => choose(entry)}
       className="choice min-h-11!"
     >

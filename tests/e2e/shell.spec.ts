@@ -2,6 +2,7 @@ import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openWithFeed } from "@/tests/e2e/support/feed";
 import { signIn } from "@/tests/e2e/support/shop";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 test("the palette offers what a role may do and leads there", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at());
@@ -13,6 +14,44 @@ test("the palette offers what a role may do and leads there", async ({ page, sig
   await palette.getByRole("option", { name: "Add endpoint" }).click();
   await expect(page).toHaveURL((url) => url.pathname === shop.at("webhooks", "new"));
   await expect(page.getByRole("heading", { level: 1, name: "Add endpoint" })).toBeVisible();
+});
+
+test("Enter opens what was found for the text in the palette, never for an earlier one", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await shop.createIntent({ reference: "invoice-7" });
+  const wanted = await shop.createIntent({ reference: "invoice-72" });
+  await shop.createIntent({ reference: "invoice-7-copy" });
+  const held = withResolvers<void>();
+  await page.route(
+    (url) => url.pathname === shop.at("search") && url.searchParams.get("q") === "invoice-72",
+    async (route) => {
+      await held.promise;
+      await route.continue();
+    },
+  );
+  await page.goto(shop.at("terminals"));
+  await page.getByRole("button", { name: "Search or jump to…" }).click();
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  const text = palette.getByRole("combobox");
+  await text.fill("invoice-7");
+  const found = palette.getByRole("option").filter({ hasText: "invoice-7" });
+  await expect(found).toHaveCount(3);
+  const selected = palette.getByRole("option", { selected: true });
+  await expect(selected).toHaveCount(1);
+  await expect(found.and(palette.locator("[aria-disabled=true]"))).toHaveCount(0);
+
+  await text.press("2");
+  await expect(found.and(palette.locator("[aria-disabled=true]"))).toHaveCount(3);
+  await expect(selected).toHaveCount(0);
+  await text.press("Enter");
+  await expect(palette).toBeVisible();
+  held.resolve();
+  await expect(found).toHaveCount(1);
+  await expect(selected).toContainText("invoice-72");
+  await text.press("Enter");
+  await expect(page).toHaveURL((url) => url.pathname === shop.at("payments", wanted.id));
 });
 
 test("a cashier's palette has no action of another role", async ({ page, shop }) => {
