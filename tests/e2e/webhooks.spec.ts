@@ -156,6 +156,39 @@ test("what failed while the endpoint was disabled is counted and retried", async
   await expect.poll(() => receiver.requests.length).toBe(2);
 });
 
+test("after the latest failures were retried, the question offers those of the next longer period", async ({
+  page,
+  signedIn: shop,
+  receiver,
+  endpointId,
+}) => {
+  const { sql } = shop.ctx.db;
+  await page.goto(shop.at("webhooks", endpointId));
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Disable endpoint" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable endpoint" }).click();
+  await expect(page.getByText("Disabled", { exact: true })).toBeVisible();
+  await shop.createIntent();
+  await shop.createIntent();
+  await sql`update webhook_deliveries set ended_at = now() - interval '3 days' where endpoint_id = ${endpointId}`;
+  await shop.createIntent();
+  await page.getByRole("button", { name: "Enable endpoint" }).click();
+  await expect(page.getByRole("button", { name: "Send test event" })).toBeVisible();
+
+  const retry = page.getByRole("button", { name: "Retry failed deliveries" });
+  const question = page.getByRole("alertdialog", { name: "Retry failed deliveries?" });
+  await retry.click();
+  await expect(question.getByRole("radio", { name: "Last hour" })).toBeChecked();
+  await question.getByRole("button", { name: "Retry 1 delivery" }).click();
+  await expect(question).toBeHidden();
+  await expect.poll(() => receiver.requests.length).toBe(1);
+  await retry.click();
+  await expect(question.getByRole("radio", { name: "Last hour" })).toBeDisabled();
+  await expect(question.getByRole("radio", { name: "Last 7 days" })).toBeChecked();
+  await question.getByRole("button", { name: "Retry 2 deliveries" }).click();
+  await expect.poll(() => receiver.requests.length).toBe(3);
+});
+
 test("the secret is revealed with the password and rotated in two steps", async ({
   page,
   signedIn: shop,

@@ -16,8 +16,11 @@ type Props = { scope: Scope; endpointId: string; failed: Record<LogPeriod, numbe
 
 /** Retries the failed deliveries of a period, with their number shown beforehand. */
 export function ResendFailed({ scope, endpointId, failed }: Props) {
-  const smallest = (Object.keys(PERIODS) as LogPeriod[]).find((period) => failed[period] > 0) ?? "30d";
-  const [period, setPeriod] = useState<LogPeriod>(smallest);
+  const periods = Object.keys(PERIODS) as LogPeriod[];
+  const [chosen, setChosen] = useState<LogPeriod>();
+  const smallest = periods.find((period) => failed[period] > 0) ?? "30d";
+  // the failures of the chosen period may have been retried since
+  const period = chosen && failed[chosen] > 0 ? chosen : smallest;
   const many = failed[period];
   return (
     <ConfirmDialog
@@ -33,8 +36,8 @@ export function ResendFailed({ scope, endpointId, failed }: Props) {
         name="period"
         legend={retryFailed.period}
         value={period}
-        onChange={(next) => setPeriod(next as LogPeriod)}
-        cards={(Object.keys(PERIODS) as LogPeriod[]).map((value) => ({
+        onChange={(next) => setChosen(next as LogPeriod)}
+        cards={periods.map((value) => ({
           value,
           label: PERIODS[value],
           description: retryFailed.count(failed[value]),
