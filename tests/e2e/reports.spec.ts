@@ -134,6 +134,13 @@ test("on a very wide screen the content is in the middle", async ({ page, signed
 test("a period that cannot be is refused in words", async ({ page, signedIn: shop }) => {
   await page.goto(`${shop.at("reports")}?from=2026-03-02&to=2026-03-01`);
   await expect(page.getByText("The end date is before the start date.")).toBeVisible();
+  // the period before would lie outside of all years
+  await page.goto(`${shop.at("reports")}?from=9998-12-31&to=1970-01-01`);
+  await expect(page.getByText("The end date is before the start date.")).toBeVisible();
+  await page.goto(`${shop.at("reports")}?from=1970-01-01&to=9998-12-31`);
+  await expect(page.getByText("A report covers at most 366 days. Choose a shorter period.")).toBeVisible();
+  await page.goto(`${shop.at("reports")}?from=0000-01-01&to=0000-01-02`);
+  await expect(page.getByRole("table", { name: "Takings by business day" })).toBeVisible();
   expect((await page.request.get(`${shop.at("reports")}/export?from=2020-01-01&to=2026-03-01`)).status()).toBe(400);
 });
 

@@ -42,4 +42,14 @@ describe("the filter of a report", () => {
     expect(readReportTerminals({ terminal: ["x", terminal] })).toEqual([terminal]);
     expect(readReportTerminals({})).toEqual([]);
   });
+
+  it("ignores what is no day, and days beyond the years that a period can be in", () => {
+    const week = { from: "2026-01-10", to: FRIDAY, terminals: [] };
+    for (const day of ["0000-01-01", "1969-12-31", "9999-01-01", "2026-02-30", "2026-01-01T10:00", "yesterday", ""]) {
+      expect(readReportFilter({ from: day, to: day }, FRIDAY), day).toEqual(week);
+    }
+    for (const day of ["1970-01-01", "9998-12-31"]) {
+      expect(readReportFilter({ from: [day], to: day }, FRIDAY), day).toEqual({ from: day, to: day, terminals: [] });
+    }
+  });
 });
