@@ -6,23 +6,31 @@ import { LinkHint } from "./link-hint";
 
 const { pager } = uiMessages;
 
-type Props = {
-  /** URLs of the adjacent pages; null at an end */
-  newer: Route | null;
+/** Where it goes back to, null at the start: a page, or to the first one where pages are only turned onward. */
+type Back = { newer: Route | null } | { first: Route | null };
+
+type Props = Back & {
+  /** URL of the next page; null at the end */
   older: Route | null;
   /** what is shown: "1–50 of 1,204", "50 payments" */
   shown?: string;
 };
 
-/** Links to the newer and older page of a list. */
-export function Pager({ newer, older, shown }: Props) {
+/** Links to the newer or the first page of a list, and to the older one. */
+export function Pager({ older, shown, ...back }: Props) {
   return (
     <nav aria-label={pager.label} className="flex flex-wrap items-center justify-between gap-3 pt-4">
       <p className="figures text-14 text-ink-2">{shown}</p>
       <div className="flex gap-2">
-        <Turn href={newer} arrow="←" rel="prev">
-          {pager.newer}
-        </Turn>
+        {"first" in back ? (
+          <Turn href={back.first} arrow="←">
+            {pager.first}
+          </Turn>
+        ) : (
+          <Turn href={back.newer} arrow="←" rel="prev">
+            {pager.newer}
+          </Turn>
+        )}
         <Turn href={older} arrow="→" rel="next">
           {pager.older}
         </Turn>
@@ -31,7 +39,7 @@ export function Pager({ newer, older, shown }: Props) {
   );
 }
 
-type TurnProps = { href: Route | null; arrow: string; rel: "prev" | "next"; children: string };
+type TurnProps = { href: Route | null; arrow: "←" | "→"; rel?: "prev" | "next"; children: string };
 
 function Turn({ href, arrow, rel, children }: TurnProps) {
   const sign = (
@@ -39,7 +47,7 @@ function Turn({ href, arrow, rel, children }: TurnProps) {
       {arrow}
     </span>
   );
-  const words = rel === "prev" ? [sign, children] : [children, sign];
+  const words = arrow === "←" ? [sign, children] : [children, sign];
   const className = buttonClass({ look: "secondary", size: "small" });
   if (href === null) {
     return (

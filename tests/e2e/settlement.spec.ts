@@ -345,6 +345,10 @@ test("funds lists each address with its on-chain and recorded balance, exports t
   await expectSound(page);
   await page.getByRole("link", { name: "Older" }).click();
   await expect(page.getByRole("row")).toHaveCount(21);
+  await expect(page.getByRole("link", { name: "First page" })).toHaveAttribute(
+    "href",
+    shop.live("settlement", "funds"),
+  );
   await page.getByRole("button", { name: "Balance" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Above zero" }).click();
   await expect(page.getByRole("row")).toHaveCount(3);

@@ -13,6 +13,7 @@ import { Input } from "@/components/ui/input";
 import { instantLabels, relativeLabel, zoneLabel } from "@/components/ui/instant-labels";
 import { MiddleCut } from "@/components/ui/middle-cut";
 import { mostPlaces } from "@/components/ui/money";
+import { Pager } from "@/components/ui/pager";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { neighbour } from "@/components/ui/tabs";
@@ -252,4 +253,13 @@ it("a receipt names what remains of a part payment, and nothing once it is paid 
   expect(receiptOf(tipped)).toMatch(/Tip included.*1\.50/);
   expect(receiptOf(tipped)).not.toContain("tip_usdt");
   expect(receiptOf({ ...tipped, metadata: { tip_usdt: "all" } })).toContain("tip_usdt");
+});
+
+it("a list that is only turned onward says that it goes back to its first page, not to the newer one", () => {
+  const there = "/dashboard" as const;
+  const onward = renderToStaticMarkup(<Pager first={there} older={null} />);
+  expect(onward).toContain("First page");
+  expect(onward).not.toMatch(/Newer|rel="prev"/);
+  expect(renderToStaticMarkup(<Pager newer={there} older={null} />)).toMatch(/<a rel="prev"[^>]*>.*Newer/);
+  expect(renderToStaticMarkup(<Pager first={null} older={there} />)).toMatch(/<a rel="next"[^>]*>Older/);
 });

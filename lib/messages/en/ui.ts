@@ -68,7 +68,7 @@ export const uiMessages = {
     day: (date: string, chosen: boolean) => (chosen ? `${date}, selected` : date),
     loading: "Loading calendar",
   },
-  pager: { label: "Pages", newer: "Newer", older: "Older" },
+  pager: { label: "Pages", newer: "Newer", first: "First page", older: "Older" },
   table: { loading: (caption: string) => `Loading ${caption.toLowerCase()}` },
   toast: { dismiss: "Dismiss" },
   theme: {

@@ -40,7 +40,7 @@ export default async function Page({ searchParams }: PageProps<"/account/log">) 
         />
         {(input.cursor || next) && (
           <Pager
-            newer={input.cursor ? "/account/log" : null}
+            first={input.cursor ? "/account/log" : null}
             older={next ? withQuery("/account/log", { cursor: next }) : null}
             shown={text.shown(entries.length)}
           />

@@ -103,7 +103,7 @@ async function Entries({ member: { ctx, merchant }, scope, input, now, address }
       />
       {(input.cursor || next) && (
         <Pager
-          newer={input.cursor ? address(null) : null}
+          first={input.cursor ? address(null) : null}
           older={next ? address(next) : null}
           shown={shown(entries.length)}
         />

@@ -73,7 +73,7 @@ export default async function Page({ params, searchParams }: Props) {
           />
           {page.rows.length > 0 && (
             <Pager
-              newer={filter.before ? withQuery(path, { ...query, before: null }) : null}
+              first={filter.before ? withQuery(path, { ...query, before: null }) : null}
               older={page.next ? withQuery(path, { ...query, before: page.next }) : null}
               shown={messages.shown(page.rows.length)}
             />

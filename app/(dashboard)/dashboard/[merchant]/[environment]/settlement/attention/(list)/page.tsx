@@ -93,7 +93,7 @@ export default async function Page({ params, searchParams }: Props) {
           />
           {items.length > 0 && (
             <Pager
-              newer={filter.before ? withQuery(path, { ...query, before: null }) : null}
+              first={filter.before ? withQuery(path, { ...query, before: null }) : null}
               older={next ? withQuery(path, { ...query, before: next }) : null}
               shown={formatRange(totals, items.length)}
             />

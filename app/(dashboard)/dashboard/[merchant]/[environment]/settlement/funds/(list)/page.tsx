@@ -101,7 +101,7 @@ export default async function Page({ params, searchParams }: Props) {
           />
           {rows.length > 0 && (
             <Pager
-              newer={filter.before ? withQuery(path, { ...query, before: null }) : null}
+              first={filter.before ? withQuery(path, { ...query, before: null }) : null}
               older={next ? withQuery(path, { ...query, before: next }) : null}
               shown={fundsMessages.found(rows.length)}
             />

@@ -43,7 +43,7 @@ export default async function Page({ params, searchParams }: Props) {
         />
         {(before !== null || next !== null) && (
           <Pager
-            newer={before === null ? null : path}
+            first={before === null ? null : path}
             older={next === null ? null : withQuery(path, { before: String(next) })}
             shown={messages.counted(shifts.length)}
           />
