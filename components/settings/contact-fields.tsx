@@ -13,6 +13,7 @@ export function ContactFields({ values, errors = {} }: Props) {
     <>
       <Field label={messages.email} description={messages.emailHint} error={errors.supportEmail}>
         <Input
+          key={values.supportEmail}
           name="supportEmail"
           defaultValue={values.supportEmail ?? ""}
           inputMode="email"
@@ -23,6 +24,7 @@ export function ContactFields({ values, errors = {} }: Props) {
       </Field>
       <Field label={messages.page} description={messages.pageHint} error={errors.supportUrl}>
         <Input
+          key={values.supportUrl}
           name="supportUrl"
           defaultValue={values.supportUrl ?? ""}
           inputMode="url"
@@ -33,6 +35,7 @@ export function ContactFields({ values, errors = {} }: Props) {
       </Field>
       <Field label={messages.phone} description={messages.phoneHint} error={errors.supportPhone} className="max-w-xs">
         <Input
+          key={values.supportPhone}
           name="supportPhone"
           type="tel"
           defaultValue={values.supportPhone ?? ""}

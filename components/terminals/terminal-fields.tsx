@@ -23,15 +23,16 @@ type Values = {
 } & SupportContact;
 type Props = { values: Values; errors: Record<string, string> | undefined };
 
-/** The fields of a terminal's settings. */
+/** The fields of a terminal's settings. Each has its saved value as key, so it shows a new one. */
 export function TerminalFields({ values, errors = {} }: Props) {
   return (
     <>
       <Field label={messages.name} description={messages.nameHint} error={errors.name} required>
-        <Input name="name" defaultValue={values.name} maxLength={120} autoComplete="off" />
+        <Input key={values.name} name="name" defaultValue={values.name} maxLength={120} autoComplete="off" />
       </Field>
       <Field label={messages.timeZone} description={messages.timeZoneHint} error={errors.timeZone}>
         <Combobox
+          key={values.timeZone}
           name="timeZone"
           options={zoneOptions(values.timeZone)}
           defaultValue={values.timeZone}
@@ -42,6 +43,7 @@ export function TerminalFields({ values, errors = {} }: Props) {
         <Field label={messages.dayStart} description={messages.dayStartHint} error={errors.businessDayStart} required>
           {/* as text: a browser's own time field may show 12 hours */}
           <Input
+            key={values.businessDayStart}
             name="businessDayStart"
             defaultValue={values.businessDayStart}
             placeholder="00:00"
@@ -52,6 +54,7 @@ export function TerminalFields({ values, errors = {} }: Props) {
         </Field>
         <Field label={messages.life} description={messages.lifeHint} error={errors.intentLifeMinutes} required>
           <Input
+            key={values.intentLifeMinutes}
             name="intentLifeMinutes"
             type="number"
             inputMode="numeric"
@@ -68,6 +71,7 @@ export function TerminalFields({ values, errors = {} }: Props) {
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={messages.chargeLimit} description={messages.chargeLimitHint} error={errors.chargeLimit} required>
           <Input
+            key={values.chargeLimit}
             name="chargeLimit"
             defaultValue={values.chargeLimit}
             inputMode="decimal"
@@ -78,6 +82,7 @@ export function TerminalFields({ values, errors = {} }: Props) {
         </Field>
         <Field label={messages.tolerance} description={messages.toleranceHint} error={errors.tolerance} required>
           <Input
+            key={values.tolerance}
             name="tolerance"
             defaultValue={values.tolerance}
             inputMode="decimal"

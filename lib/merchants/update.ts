@@ -8,7 +8,7 @@ import { orm } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
 import { decimalFromMicros, microsFromNumber } from "@/lib/money";
 import { TimeZone } from "@/lib/terminals/schemas";
-import type { SupportContact } from "@/lib/terminals/support-contact";
+import { SupportContact } from "@/lib/terminals/support-contact";
 import { storedZone } from "@/lib/time/stored-zone";
 import { optionalAmount } from "@/lib/typed-amount";
 import { hasTwoStep } from "@/lib/users/has-two-step";
@@ -17,9 +17,10 @@ const NAME = "Enter a name of 1 to 120 characters, for example Corner Shop.";
 const COLOUR = "Enter # and six digits from 0 to f, for example #1f6f64.";
 const CAP = "Enter an amount above 0 and up to 999,999,999 USDT, with at most six decimals, for example 25000.";
 
+/** What is left out stays as it is. */
 export const UpdateMerchantInput = z.object({
-  name: z.string().trim().min(1, NAME).max(120, NAME),
-  timeZone: TimeZone,
+  name: z.string().trim().min(1, NAME).max(120, NAME).optional(),
+  timeZone: TimeZone.optional(),
 });
 export type UpdateMerchantInput = z.infer<typeof UpdateMerchantInput>;
 
@@ -28,7 +29,8 @@ export type UpdateMerchantInput = z.infer<typeof UpdateMerchantInput>;
  * PostgreSQL doesn't know.
  */
 export async function updateMerchant(ctx: MerchantContext, { name, timeZone }: UpdateMerchantInput): Promise<void> {
-  await change(ctx, "merchant.updated", { name, timeZone: await storedZone(ctx.db.sql, timeZone) });
+  const zone = timeZone === undefined ? undefined : await storedZone(ctx.db.sql, timeZone);
+  await change(ctx, "merchant.updated", { name, timeZone: zone });
 }
 
 export const UpdateAccentInput = z.object({
@@ -47,8 +49,12 @@ export function updateAccent(ctx: MerchantContext, input: UpdateAccentInput): Pr
   return change(ctx, "merchant.accent_changed", { accentColour });
 }
 
+/** A way that is left out stays as it is; an empty one is removed. */
+export const UpdateContactInput = SupportContact.partial();
+export type UpdateContactInput = z.infer<typeof UpdateContactInput>;
+
 /** Changes how customers reach the business, of terminals without a contact of their own. */
-export function updateContact(ctx: MerchantContext, contact: SupportContact): Promise<void> {
+export function updateContact(ctx: MerchantContext, contact: UpdateContactInput): Promise<void> {
   return change(ctx, "merchant.contact_changed", contact);
 }
 
@@ -94,14 +100,16 @@ type Settings = Pick<
   | ("supportEmail" | "supportUrl" | "supportPhone")
 >;
 
-/** Writes the changed values and records them in the audit log; does nothing when nothing changes. */
+/** Writes the values that are given and differ, and records them in the audit log; does nothing when none does. */
 async function change(ctx: MerchantContext, action: MerchantAction, wanted: Partial<Settings>): Promise<void> {
   const { merchantId, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
     const own = eq(merchants.id, merchantId);
     const [was] = await orm(tx).select().from(merchants).where(own).for("no key update");
     if (!was) throw notFound("merchant");
-    const names = (Object.keys(wanted) as (keyof Settings)[]).filter((name) => was[name] !== wanted[name]);
+    const names = (Object.keys(wanted) as (keyof Settings)[]).filter(
+      (name) => wanted[name] !== undefined && was[name] !== wanted[name],
+    );
     if (names.length === 0) return;
     await orm(tx).update(merchants).set(wanted).where(own);
     const pick = (from: Partial<Settings>): Partial<Record<keyof Settings, unknown>> =>

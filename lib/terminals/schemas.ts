@@ -40,16 +40,16 @@ export const CreateTerminalInput = z.object({
 });
 export type CreateTerminalInput = z.input<typeof CreateTerminalInput>;
 
+/** A setting that is left out stays as it is. */
 export const UpdateTerminalInput = TerminalId.extend({
-  name: TerminalName,
-  timeZone: TimeZone,
-  businessDayStart: BusinessDayStart,
-  intentLifeMinutes: IntentLifeMinutes,
-  /** the underpayment of a live payment that still counts as paid; unchanged when left out */
+  name: TerminalName.optional(),
+  timeZone: TimeZone.optional(),
+  businessDayStart: BusinessDayStart.optional(),
+  intentLifeMinutes: IntentLifeMinutes.optional(),
+  /** the underpayment of a live payment that still counts as paid */
   tolerance: Tolerance.optional(),
-  /** the most that one charge at the keypad or in the dashboard may ask for; unchanged when left out */
+  /** the most that one charge at the keypad or in the dashboard may ask for */
   chargeLimit: ChargeLimit.optional(),
-  /** unchanged when left out */
   ...SupportContact.partial().shape,
 });
 export type UpdateTerminalInput = z.infer<typeof UpdateTerminalInput>;

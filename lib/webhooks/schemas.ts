@@ -22,10 +22,11 @@ export const AddEndpointInput = CreateEndpointInput.omit({ environment: true });
 export const EndpointId = z.object({ endpointId: z.guid() });
 export type EndpointId = z.infer<typeof EndpointId>;
 
+/** A setting that is left out stays as it is. */
 export const UpdateEndpointInput = EndpointId.extend({
-  terminalId: TerminalScope,
-  url: z.string(),
-  eventTypes: EventTypes,
+  terminalId: TerminalScope.optional(),
+  url: z.string().optional(),
+  eventTypes: EventTypes.optional(),
 });
 export type UpdateEndpointInput = z.infer<typeof UpdateEndpointInput>;
 

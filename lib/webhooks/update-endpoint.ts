@@ -9,16 +9,16 @@ import type { EventType } from "@/lib/webhooks/events";
 import type { UpdateEndpointInput } from "@/lib/webhooks/schemas";
 import { sendWaiting } from "@/lib/webhooks/send-waiting";
 
-type Settings = Omit<UpdateEndpointInput, "endpointId">;
+type Settings = Required<Omit<UpdateEndpointInput, "endpointId">>;
 
 /**
- * Changes an endpoint's URL, terminal and events, and audits the difference. Pending deliveries go to the new URL, which
- * starts with a clean record, and at once if the old one failed. Errors: the URL rules' codes; `not_found` for endpoint and terminal.
+ * Changes an endpoint's URL, terminal and events, those that are given, and audits the difference. Pending deliveries go to the new
+ * URL, which starts with a clean record, and at once if the old one failed. Errors: the URL rules' codes; `not_found` for endpoint
+ * and terminal.
  */
 export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointInput): Promise<void> {
-  const { endpointId, url, terminalId } = input;
+  const { endpointId } = input;
   const { merchantId, environment, actor } = ctx;
-  const eventTypes = [...new Set(input.eventTypes)];
   const hasFailedElsewhere = await ctx.db.sql.begin(async (tx) => {
     const [was] = await orm(tx)
       .select({
@@ -37,7 +37,9 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
       )
       .for("no key update");
     if (!was) throw notFound("endpoint");
-    requireUrl(ctx.settings, url, environment);
+    const { url = was.url, terminalId = was.terminalId } = input;
+    const eventTypes = [...new Set(input.eventTypes ?? was.eventTypes)];
+    if (input.url !== undefined) requireUrl(ctx.settings, url, environment);
     if (terminalId && terminalId !== was.terminalId) await requireTerminal(tx, merchantId, terminalId);
     const { failingSince, ...settings } = was;
     const { before, after } = difference(settings, { url, terminalId, eventTypes });

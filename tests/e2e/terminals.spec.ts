@@ -113,6 +113,35 @@ test("settings are saved, and wrong ones say what is allowed", async ({ page, si
   await expect(page.getByLabel("Charge limit")).toHaveValue("250.5");
 });
 
+test("a save from a page that was opened before keeps what a colleague has saved since, and shows it", async ({
+  browser,
+  page,
+  signedIn: shop,
+}) => {
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, await shop.addMember("manager"));
+  for (const one of [page, other]) await one.goto(shop.at("terminals", shop.terminalId));
+  await expect(other.getByLabel("Charge limit")).toHaveValue("10000");
+  await page.getByLabel("Charge limit").fill("300");
+  await page.getByLabel("Support email").fill("desk@shop.example");
+  await page.getByRole("button", { name: "Save terminal" }).click();
+  await expect(page.getByText("Terminal saved")).toBeVisible();
+
+  await other.getByLabel("Name", { exact: true }).fill("Terrace");
+  await other.getByRole("button", { name: "Save terminal" }).click();
+  await expect(other.getByRole("heading", { level: 1, name: "Terrace" })).toBeVisible();
+  await expect(other.getByLabel("Charge limit")).toHaveValue("300");
+  await expect(other.getByLabel("Support email")).toHaveValue("desk@shop.example");
+  await other.getByLabel("Support email").fill("");
+  await other.getByRole("button", { name: "Save terminal" }).click();
+  await expect(other.getByText("Terminal saved")).toHaveCount(2);
+  await other.context().close();
+  await page.reload();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Terrace");
+  await expect(page.getByLabel("Charge limit")).toHaveValue("300");
+  await expect(page.getByLabel("Support email")).toHaveValue("");
+});
+
 test("a device link is shown once and can be revoked", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at("terminals", shop.terminalId, "devices"));
   await page.getByRole("button", { name: "Create device link" }).click();

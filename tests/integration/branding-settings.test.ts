@@ -10,8 +10,10 @@ import { SetLogoInput, setLogo } from "@/lib/merchants/logo-set";
 import {
   UpdateAccentInput,
   UpdateCapInput,
+  UpdateContactInput,
   UpdateMerchantInput,
   updateAccent,
+  updateContact,
   updateDailyCap,
   updateMerchant,
 } from "@/lib/merchants/update";
@@ -25,6 +27,29 @@ const base64 = (bytes: Buffer) => ({ image: bytes.toString("base64") });
 const system = () => systemContext(database(), "test");
 
 describe("the merchant's settings", () => {
+  it("that a colleague has changed stay, whatever else is saved from a page that was opened before", async () => {
+    const merchant = await createMerchantFixture();
+    const [anna, ben] = [await memberContext(merchant), await memberContext(merchant)];
+    await updateMerchant(ben, UpdateMerchantInput.parse({ timeZone: "Europe/Lisbon" }));
+    await updateMerchant(anna, UpdateMerchantInput.parse({ name: "Corner Shop" }));
+    await updateContact(ben, UpdateContactInput.parse({ supportPhone: "+351 21 000 0000" }));
+    await updateContact(anna, UpdateContactInput.parse({ supportEmail: "help@shop.example" }));
+    await updateContact(ben, UpdateContactInput.parse({ supportPhone: "", supportUrl: undefined }));
+    await updateMerchant(anna, {});
+    expect(await getMerchantSettings(anna)).toMatchObject({
+      ...{ name: "Corner Shop", timeZone: "Europe/Lisbon" },
+      ...{ supportEmail: "help@shop.example", supportUrl: null, supportPhone: null },
+    });
+    const entries = (await auditOf(merchant.merchantId)).filter((entry) => /updated|changed/.test(entry.action));
+    expect(entries.map(({ after }) => after)).toEqual([
+      { timeZone: "Europe/Lisbon" },
+      { name: "Corner Shop" },
+      { supportPhone: "+351 21 000 0000" },
+      { supportEmail: "help@shop.example" },
+      { supportPhone: null },
+    ]);
+  });
+
   it("are changed with what they were before written down, and nothing when nothing differs", async () => {
     const merchant = await createMerchantFixture();
     const ctx = await memberContext(merchant);

@@ -21,6 +21,7 @@ import { pingEndpoint } from "@/lib/webhooks/ping";
 import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
 import { revealEndpointSecret } from "@/lib/webhooks/reveal-secret";
 import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
+import { UpdateEndpointInput } from "@/lib/webhooks/schemas";
 import { type DeliveryFilter, searchDeliveries } from "@/lib/webhooks/search-deliveries";
 import { updateEndpoint } from "@/lib/webhooks/update-endpoint";
 import { owning } from "@/scripts/admin/context";
@@ -110,6 +111,31 @@ describe("changing an endpoint", () => {
       before: { url: receiver.url, terminalId: null, eventTypes: DEFAULT_EVENT_TYPES },
       after: { url: second.url, terminalId, eventTypes },
     });
+  });
+
+  it("keeps what a colleague has changed, and audits only what was sent", async () => {
+    const { ctx, endpointId, merchantId, terminalId } = await merchantWithEndpoint("http://localhost:9/hook");
+    const colleague = await memberContext({ merchantId }, { role: "developer" });
+    const save = (who: MemberContext, settings: object) =>
+      updateEndpoint(who, UpdateEndpointInput.parse({ endpointId, ...settings }));
+    await save(colleague, { url: "http://localhost:9/moved", terminalId });
+    await save(ctx, { eventTypes: ["payment.success"] });
+    await save(colleague, { terminalId: null });
+    await save(ctx, {});
+    expect(await getEndpoint(ctx, endpointId)).toMatchObject({
+      url: "http://localhost:9/moved",
+      terminal: null,
+      eventTypes: ["payment.success"],
+    });
+    const updates = (await auditOf(merchantId)).filter((entry) => entry.action === "webhook_endpoint.updated");
+    expect(updates.map(({ after }) => after)).toEqual([
+      { url: "http://localhost:9/moved", terminalId },
+      { eventTypes: ["payment.success"] },
+      { terminalId: null },
+    ]);
+    for (const wrong of [{ eventTypes: [] }, { terminalId: "" }]) {
+      expect(UpdateEndpointInput.safeParse({ endpointId, ...wrong }).success).toBe(false);
+    }
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { createDeviceLink } from "@/lib/devices/create";
 import { findDevice } from "@/lib/devices/find";
@@ -115,6 +116,28 @@ describe("a terminal's settings", () => {
     expect(json.terminal).toBe("Bar");
     const life = Date.parse(json.intent.expires_at) - Date.now();
     expect(life).toBeGreaterThan(59 * 60_000);
+  });
+
+  it("that a colleague has changed stay, whatever else is saved from a page that was opened before", async () => {
+    const merchant = await createMerchantFixture();
+    const [manager, owner] = [await memberContext(merchant, { role: "manager" }), await memberContext(merchant)];
+    const { terminalId } = merchant;
+    const save = (ctx: MemberContext, settings: object) =>
+      updateTerminal(ctx, UpdateTerminalInput.parse({ terminalId, ...settings }));
+    await save(owner, { chargeLimit: "300", supportEmail: "desk@shop.example" });
+    await save(manager, { name: "Terrace" });
+    expect(await getTerminal(manager, terminalId)).toMatchObject({
+      ...{ name: "Terrace", chargeLimitMicros: 300_000_000n, supportEmail: "desk@shop.example" },
+      ...{ timeZone: "UTC", businessDayStart: "00:00", intentLifeMinutes: 30 },
+    });
+    await save(manager, { supportEmail: "" });
+    await save(manager, {});
+    expect(await getTerminal(manager, terminalId)).toMatchObject({ name: "Terrace", supportEmail: null });
+    const entries = (await auditOf(merchant.merchantId)).filter((entry) => entry.action === "terminal.updated");
+    expect(entries.slice(1).map(({ before, after }) => [before, after])).toEqual([
+      [{ name: "Front desk" }, { name: "Terrace" }],
+      [{ supportEmail: "desk@shop.example" }, { supportEmail: null }],
+    ]);
   });
 
   it("have a limit for charges of 10,000 USDT, which a keypad follows once it is changed, and the API does not", async () => {

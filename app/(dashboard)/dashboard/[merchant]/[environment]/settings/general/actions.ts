@@ -7,6 +7,7 @@ import { SetLogoInput, setLogo as setLogoVerb } from "@/lib/merchants/logo-set";
 import {
   UpdateAccentInput,
   UpdateCapInput,
+  UpdateContactInput,
   UpdateMerchantInput,
   updateAccent as updateAccentVerb,
   updateContact as updateContactVerb,
@@ -15,7 +16,6 @@ import {
 } from "@/lib/merchants/update";
 import { GenerateSamplesInput, generateSamples as generateSamplesVerb } from "@/lib/sandbox/generate-samples";
 import { RequestResetInput, requestReset } from "@/lib/sandbox/request-reset";
-import { SupportContact } from "@/lib/terminals/support-contact";
 
 export const updateMerchant = memberAction(
   { input: UpdateMerchantInput, permission: "merchant.manage" },
@@ -24,7 +24,10 @@ export const updateMerchant = memberAction(
 
 export const updateAccent = memberAction({ input: UpdateAccentInput, permission: "merchant.manage" }, updateAccentVerb);
 
-export const updateContact = memberAction({ input: SupportContact, permission: "merchant.manage" }, updateContactVerb);
+export const updateContact = memberAction(
+  { input: UpdateContactInput, permission: "merchant.manage" },
+  updateContactVerb,
+);
 
 export const setLogo = memberAction({ input: SetLogoInput, permission: "merchant.manage" }, setLogoVerb);
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { onlyChanged } from "@/app/_kit/only-changed";
 import { useAction } from "@/app/_kit/use-action";
 import { ContactFields, contactOf } from "@/components/settings/contact-fields";
 import type { Scope } from "@/components/shell/paths";
@@ -18,12 +19,12 @@ export function ContactForm({ scope, contact }: { scope: Scope; contact: Support
   });
   return (
     <Form
-      action={(data) => run(scope, contactOf(data))}
+      action={(data) => run(scope, onlyChanged(contactOf(data), contact))}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
     >
-      <ContactFields key={JSON.stringify(contact)} values={contact} errors={failure?.fields} />
+      <ContactFields values={contact} errors={failure?.fields} />
       <p className="text-14 text-ink-2">{messages.empty}</p>
       <FormActions align="start">
         <SubmitButton>{messages.save}</SubmitButton>

@@ -1,5 +1,6 @@
 "use client";
 
+import { onlyChanged } from "@/app/_kit/only-changed";
 import { useAction } from "@/app/_kit/use-action";
 import type { Scope } from "@/components/shell/paths";
 import { zoneOptions } from "@/components/terminals/zone-options";
@@ -18,18 +19,18 @@ export function MerchantForm({ scope, name, timeZone }: { scope: Scope; name: st
   const { run, busy, failure } = useAction(updateMerchant, {
     onDone: () => toast({ title: details.saved, tone: "good" }),
   });
+  const save = (data: FormData) => {
+    const fields = { name: String(data.get("name")), timeZone: String(data.get("timeZone")) };
+    run(scope, onlyChanged(fields, { name, timeZone }));
+  };
   return (
-    <Form
-      action={(data) => run(scope, { name: String(data.get("name")), timeZone: String(data.get("timeZone")) })}
-      pending={busy}
-      error={failure && !failure.fields ? failure.message : null}
-      className="max-w-xl"
-    >
+    <Form action={save} pending={busy} error={failure && !failure.fields ? failure.message : null} className="max-w-xl">
       <Field label={details.name} error={failure?.fields?.name} required>
-        <Input name="name" defaultValue={name} maxLength={120} autoComplete="organization" />
+        <Input key={name} name="name" defaultValue={name} maxLength={120} autoComplete="organization" />
       </Field>
       <Field label={details.timeZone} description={details.timeZoneHint} error={failure?.fields?.timeZone}>
         <Combobox
+          key={timeZone}
           name="timeZone"
           options={zoneOptions(timeZone)}
           defaultValue={timeZone}

@@ -1,5 +1,6 @@
 "use client";
 
+import { onlyChanged } from "@/app/_kit/only-changed";
 import { useAction } from "@/app/_kit/use-action";
 import { updateTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
 import { contactOf } from "@/components/settings/contact-fields";
@@ -32,8 +33,7 @@ export function TerminalSettings({ scope, terminal }: Props) {
   });
   const save = (data: FormData) => {
     const text = (name: string) => String(data.get(name));
-    run(scope, {
-      terminalId: terminal.id,
+    const fields = {
       name: text("name"),
       timeZone: text("timeZone"),
       businessDayStart: text("businessDayStart"),
@@ -41,7 +41,8 @@ export function TerminalSettings({ scope, terminal }: Props) {
       tolerance: text("tolerance"),
       chargeLimit: text("chargeLimit"),
       ...contactOf(data),
-    });
+    };
+    run(scope, { terminalId: terminal.id, ...onlyChanged(fields, terminal) });
   };
   return (
     <Form action={save} pending={busy} error={failure && !failure.fields ? failure.message : null} className="max-w-xl">

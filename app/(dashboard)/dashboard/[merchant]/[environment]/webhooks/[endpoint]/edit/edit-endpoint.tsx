@@ -1,5 +1,7 @@
 "use client";
 
+import { useState } from "react";
+import { onlyChanged } from "@/app/_kit/only-changed";
 import { useAction } from "@/app/_kit/use-action";
 import { updateEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
 import { endpointInput } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/endpoint-input";
@@ -25,6 +27,8 @@ type Props = {
 /** Edits an endpoint and returns to its page. */
 export function EditEndpoint({ scope, endpoint, terminals }: Props) {
   const { go, pending } = useGo();
+  // the fields keep what they were first shown with, so that is what they are compared with
+  const [shown] = useState(endpoint);
   const back = pathTo(scope, "webhooks", endpoint.id);
   const { run, busy, failure } = useAction(updateEndpoint, {
     onDone: () => {
@@ -34,14 +38,16 @@ export function EditEndpoint({ scope, endpoint, terminals }: Props) {
   });
   return (
     <Form
-      action={(data) => run(scope, { endpointId: endpoint.id, ...endpointInput(data) }, ownPassword(data))}
+      action={(data) =>
+        run(scope, { endpointId: endpoint.id, ...onlyChanged(endpointInput(data), shown) }, ownPassword(data))
+      }
       pending={busy || pending}
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
     >
       <EndpointFields
-        url={<UrlField scope={scope} defaultValue={endpoint.url} refused={failure} />}
-        values={endpoint}
+        url={<UrlField scope={scope} defaultValue={shown.url} refused={failure} />}
+        values={shown}
         terminals={terminals}
         errors={failure?.fields}
       />
