@@ -289,7 +289,8 @@ describe("an invitation", () => {
     for (let n = 0; n < 48; n++) await invite(manager);
     const [toOwner, toViewer] = [await invite(second, { role: "owner" }), await invite(owner)];
     expect(await outcome(createInvitation(owner, wanted()))).toBe("conflict");
-    await changeMember(owner, { userId: second.actor.userId, role: "manager", terminalIds: [] });
+    const shown = { role: "owner" as const, terminalIds: [] };
+    await changeMember(owner, { userId: second.actor.userId, role: "manager", terminalIds: [], shown });
     expect(await accept(await deviceOf(await newPerson()), toOwner.token)).toBe("link_ended");
     await removeMember(owner, { userId: manager.actor.userId });
     expect((await listInvitations(owner)).map(({ id }) => id)).toEqual([toViewer.id]);

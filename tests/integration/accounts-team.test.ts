@@ -8,6 +8,7 @@ import { leaveMerchant } from "@/lib/members/leave";
 import { listMembers } from "@/lib/members/list";
 import { removeMember } from "@/lib/members/remove";
 import type { Role } from "@/lib/permissions";
+import { archiveTerminal, restoreTerminal } from "@/lib/terminals/archive";
 import { createTerminal } from "@/lib/terminals/create";
 import { outcome } from "@/tests/support/accounts";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -23,8 +24,14 @@ afterAll(() => racers.close());
 
 const racing = <C extends { db: Database }>(ctx: C): C => ({ ...ctx, db: racers });
 const asUser = (ctx: MemberContext): UserContext => ({ ...ctx, merchantId: null, sessionId: randomUUID() });
-const change = (ctx: MemberContext, who: MemberContext, role: Role, terminalIds: string[] = []) =>
-  outcome(changeMember(ctx, { userId: who.actor.userId, role, terminalIds }));
+const shownOf = ({ role, terminalIds }: MemberContext) => ({ role, terminalIds: terminalIds ?? [] });
+const change = (
+  ctx: MemberContext,
+  who: MemberContext,
+  role: Role,
+  terminalIds: string[] = [],
+  shown: { role: Role; terminalIds: string[] } = shownOf(who),
+) => outcome(changeMember(ctx, { userId: who.actor.userId, role, terminalIds, shown }));
 const remove = (ctx: MemberContext, who: MemberContext) => outcome(removeMember(ctx, { userId: who.actor.userId }));
 const leave = (ctx: MemberContext) => outcome(leaveMerchant(asUser(ctx), { merchantId: ctx.merchantId }));
 
@@ -90,7 +97,8 @@ describe("the team", () => {
       role: "cashier",
       terminalIds: [merchant.terminalId],
     });
-    expect(await change(owner, viewer, "manager", [merchant.terminalId])).toBe("done");
+    const shown = { role: "cashier" as const, terminalIds: [merchant.terminalId] };
+    expect(await change(owner, viewer, "manager", [merchant.terminalId], shown)).toBe("done");
     expect(await findMembership(asUser(viewer), merchant.merchantId)).toMatchObject({
       role: "manager",
       terminalIds: null,
@@ -113,10 +121,54 @@ describe("the team", () => {
     for (const wrong of [foreign, archived.id, randomUUID()]) {
       expect(await change(owner, viewer, "cashier", [merchant.terminalId, wrong])).toBe("not_found");
     }
-    const none = ChangeMemberInput.safeParse({ userId: viewer.actor.userId, role: "cashier" });
+    const none = ChangeMemberInput.safeParse({
+      ...{ userId: viewer.actor.userId, role: "cashier", shown: shownOf(viewer) },
+    });
     expect(none.error?.issues).toMatchObject([
       { path: ["terminalIds"], message: expect.stringMatching(/at least one/) },
     ]);
+  });
+
+  it("a role or terminals that a colleague has changed since they were shown aren't replaced", async () => {
+    const { merchant, owner } = await shop();
+    const colleague = await memberContext(merchant);
+    const bar = (await createTerminal(merchant.ctx, { name: "Bar" })).id;
+    const cashier = await memberContext(merchant, { role: "cashier", terminalIds: [merchant.terminalId] });
+    expect(await change(colleague, cashier, "cashier", [bar])).toBe("done");
+    expect(await change(owner, cashier, "cashier", [merchant.terminalId, bar])).toBe("conflict");
+    // what is there already is no change, whatever was shown
+    expect(await change(owner, cashier, "cashier", [bar.toUpperCase()])).toBe("done");
+    const shown = { role: "cashier" as const, terminalIds: [bar] };
+    expect(await change(colleague, cashier, "viewer", [], shown)).toBe("done");
+    expect(await change(owner, cashier, "manager", [], shown)).toBe("conflict");
+    expect(await findMembership(asUser(cashier), merchant.merchantId)).toMatchObject({ role: "viewer" });
+    const entries = (await auditOf(merchant.merchantId)).filter(({ action }) => action === "member.changed");
+    expect(entries.map(({ after }) => after)).toEqual([
+      { role: "cashier", terminals: [bar] },
+      { role: "viewer", terminals: null },
+    ]);
+  });
+
+  it("a cashier keeps an archived terminal when the others change, and has it again once it is restored", async () => {
+    const { merchant, owner } = await shop();
+    const [bar, terrace] = [
+      (await createTerminal(merchant.ctx, { name: "Bar" })).id,
+      (await createTerminal(merchant.ctx, { name: "Terrace" })).id,
+    ];
+    const cashier = await memberContext(merchant, { role: "cashier", terminalIds: [merchant.terminalId, bar] });
+    await archiveTerminal(owner, { terminalId: bar });
+    const offered = { role: "cashier" as const, terminalIds: [merchant.terminalId] };
+    expect(await change(owner, cashier, "cashier", [merchant.terminalId, terrace], offered)).toBe("done");
+    await restoreTerminal(owner, { terminalId: bar });
+    const all = [merchant.terminalId, terrace, bar];
+    expect((await findMembership(asUser(cashier), merchant.merchantId))?.terminalIds).toEqual(all);
+    // a page from before the terminal was restored doesn't offer it
+    const stale = { role: "cashier" as const, terminalIds: [merchant.terminalId, terrace] };
+    expect(await change(owner, cashier, "cashier", [terrace], stale)).toBe("conflict");
+    await archiveTerminal(owner, { terminalId: bar });
+    expect(await change(owner, cashier, "viewer", [], stale)).toBe("done");
+    expect(await change(owner, cashier, "cashier", [terrace], { role: "viewer", terminalIds: [] })).toBe("done");
+    expect((await findMembership(asUser(cashier), merchant.merchantId))?.terminalIds).toEqual([terrace]);
   });
 
   it("somebody of another shop is nobody here, word for word", async () => {
@@ -125,10 +177,9 @@ describe("the team", () => {
     const said = (running: Promise<unknown>) => running.catch((error) => [error.code, error.message]);
     for (const userId of [foreign.actor.userId, randomUUID()]) {
       expect(await said(removeMember(owner, { userId }))).toEqual(["not_found", "No such member."]);
-      expect(await said(changeMember(owner, { userId, role: "viewer", terminalIds: [] }))).toEqual([
-        "not_found",
-        "No such member.",
-      ]);
+      expect(
+        await said(changeMember(owner, { userId, role: "viewer", terminalIds: [], shown: shownOf(owner) })),
+      ).toEqual(["not_found", "No such member."]);
     }
     expect(await leave({ ...owner, merchantId: foreign.merchantId })).toBe("not_found");
     expect(await findMembership(asUser(foreign), foreign.merchantId)).toMatchObject({ role: "owner" });

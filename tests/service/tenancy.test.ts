@@ -39,7 +39,12 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   "terminals/revokeDevice": ({ device }) => ({ deviceId: device }),
   invite: ({ terminal }) => ({ email: null, role: "cashier", terminalIds: [terminal] }),
   revokeInvitation: ({ invitation }) => ({ invitationId: invitation }),
-  changeMember: ({ user }) => ({ userId: user, role: "owner", terminalIds: [] }),
+  changeMember: ({ user }) => ({
+    userId: user,
+    role: "owner",
+    terminalIds: [],
+    shown: { role: "viewer", terminalIds: [] },
+  }),
   removeMember: ({ user }) => ({ userId: user }),
   requireTwoStep: () => ({ required: true }),
   updateMerchant: () => ({ name: "Taken over", timeZone: "UTC" }),

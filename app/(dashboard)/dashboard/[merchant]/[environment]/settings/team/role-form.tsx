@@ -21,17 +21,19 @@ export function RoleForm({ scope, roles, terminals, member }: MemberProps) {
       toast({ title: messages.roleChanged(member.name), tone: "good" });
     },
   });
+  const { userId, role } = member;
+  const terminalIds = member.terminalIds.filter((own) => terminals.some(({ id }) => id === own));
   return (
     <Form
-      action={(data) => run(scope, { userId: member.userId, ...grantIn(data) }, ownPassword(data))}
+      action={(data) => run(scope, { userId, shown: { role, terminalIds }, ...grantIn(data) }, ownPassword(data))}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
       <GrantFields
         roles={roles}
         terminals={terminals}
-        chosen={member.role}
-        terminalIds={member.terminalIds}
+        chosen={role}
+        terminalIds={terminalIds}
         errors={failure?.fields}
       />
       <OwnPassword error={failure?.fields?.password} />
