@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
-import { getNote } from "@/lib/intents/get-note";
+import { getNote, type PaymentNote } from "@/lib/intents/get-note";
 import { IntentId } from "@/lib/intents/schemas";
 import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 import { isStorable } from "@/lib/storable-text";
@@ -43,16 +43,16 @@ function readTags(text: string): string[] {
 }
 
 /**
- * Sets the note and the tags of a payment; what changed is in the audit log. The payment itself stays as it is.
- * Errors: `not_found`, also for a payment that the member may not see; `conflict` if it no longer has the note and tags that
- * were shown.
+ * Sets the note and the tags of a payment and returns them as they are stored; null if there are none and never were. What changed is
+ * in the audit log. The payment itself stays as it is. Errors: `not_found`, also for a payment that the member may not see;
+ * `conflict` if it no longer has the note and tags that were shown.
  */
 export async function annotateIntent(
   ctx: MemberContext,
   { id, note, tags, shown }: z.output<typeof AnnotateInput>,
-): Promise<void> {
+): Promise<PaymentNote | null> {
   const { merchantId, environment, actor } = ctx;
-  await ctx.db.sql.begin(async (tx) => {
+  return ctx.db.sql.begin(async (tx) => {
     const db = orm(tx);
     // one edit at a time, so that the audit log has each before and after; the payment's own row is locked only against a
     // reset of the sandbox, and stays free for transfers
@@ -72,7 +72,7 @@ export async function annotateIntent(
     if (!intent) throw notFound("intent");
     const kept = await getNote(ctx, id, db);
     const before = { note: kept?.note ?? "", tags: kept?.tags ?? [] };
-    if (isSame(before, { note, tags })) return;
+    if (isSame(before, { note, tags })) return kept;
     if (kept && !isSame(before, shown)) {
       const message = `${kept.who} has changed this note since you opened it. Copy your text, then reload the page.`;
       throw new DomainError("conflict", message);
@@ -90,6 +90,7 @@ export async function annotateIntent(
       ...{ merchantId, actor, action: "intent.annotated", targetType: "intent", targetId: id },
       ...{ before, after: { note, tags } },
     });
+    return getNote(ctx, id, db);
   });
 }
 

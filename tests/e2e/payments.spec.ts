@@ -570,6 +570,57 @@ test("a note that someone else has saved meanwhile isn't replaced, and the own t
   await other.context().close();
 });
 
+test("what is typed while a note is being saved stays, and can be saved next", async ({ page, signedIn: shop }) => {
+  const { id } = await shop.createIntent();
+  await openWithFeed(page, shop.at("payments", id));
+  const note = page.getByRole("textbox", { name: "Note", exact: true });
+  const save = page.getByRole("button", { name: "Save note" });
+  const [asked, answer] = [withResolvers<void>(), withResolvers<void>()];
+  await page.route(`**${shop.at("payments", id)}`, async (route) => {
+    if (route.request().method() === "POST") {
+      asked.resolve();
+      await answer.promise;
+    }
+    await route.continue();
+  });
+  await note.fill("Called the customer.");
+  await save.click();
+  await asked.promise;
+  await note.press("End");
+  await note.pressSequentially(" Wants it by Friday.");
+  answer.resolve();
+  await expect(page.getByText("Note saved")).toBeVisible();
+  await expect(page.getByText(`Edited by ${shop.owner.email}`)).toBeVisible();
+  await expect(note).toHaveValue("Called the customer. Wants it by Friday.");
+  await save.click();
+  await expect(page.getByText("Note saved")).toHaveCount(2);
+  await page.reload();
+  await expect(note).toHaveValue("Called the customer. Wants it by Friday.");
+});
+
+test("what is typed after a note was saved, before the page shows it, isn't taken for someone else's", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const { id } = await shop.createIntent();
+  await openWithFeed(page, shop.at("payments", id));
+  const note = page.getByRole("textbox", { name: "Note", exact: true });
+  const save = page.getByRole("button", { name: "Save note" });
+  await note.fill("Called the customer.");
+  const pages = await holdPages(page);
+  await save.click();
+  await expect(page.getByText("Note saved")).toBeVisible();
+  await note.press("End");
+  await note.pressSequentially(" Twice.");
+  pages.release();
+  await expect(page.getByText(`Edited by ${shop.owner.email}`)).toBeVisible();
+  await expect(note).toHaveValue("Called the customer. Twice.");
+  await save.click();
+  await expect(page.getByText("Note saved")).toHaveCount(2);
+  await page.reload();
+  await expect(note).toHaveValue("Called the customer. Twice.");
+});
+
 test("a cancellation asks first, and then shows who cancelled", async ({ page, signedIn: shop }) => {
   const { id } = await shop.createIntent();
   await page.goto(shop.at("payments", id));

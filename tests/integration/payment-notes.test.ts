@@ -43,6 +43,18 @@ describe("a payment's note and tags", () => {
     ]);
   });
 
+  it("are returned as they are stored, which is what the next edit replaces", async () => {
+    const ctx = await memberContext(merchant);
+    expect(await annotate(ctx, " ", ",")).toBeNull();
+    const saved = (await annotate(ctx, " Called the customer. ", "VIP,vip")) as PaymentNote;
+    expect(saved).toMatchObject({ note: "Called the customer.", tags: ["VIP"] });
+    expect(saved).toEqual(await getNote(ctx, payment.id));
+    expect(await annotate(ctx, "Called the customer.", "VIP")).toEqual(saved);
+    const next = await annotate(ctx, "Called the customer. Wants it by Friday.", "VIP", saved);
+    expect(next).toEqual(await getNote(ctx, payment.id));
+    expect(next).toMatchObject({ note: "Called the customer. Wants it by Friday." });
+  });
+
   it("are refused at their field if they are too long or too many", () => {
     const fieldsOf = (note: string, tags: string) =>
       AnnotateInput.safeParse({ id: payment.id, note, tags, shown: NOTHING }).error?.issues.map(({ path }) =>

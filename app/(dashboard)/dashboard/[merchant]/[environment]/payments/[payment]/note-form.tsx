@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { annotatePayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
 import type { Scope } from "@/components/shell/paths";
@@ -16,24 +16,40 @@ const words = paymentsMessages.note;
 
 type Props = { scope: Scope; id: string; note: PaymentNote | null };
 
+type State = {
+  /** by the last save, which the page may not show yet */
+  saved: PaymentNote | null;
+  /** while something is being edited: what it replaces, and the key of the fields, which keeps them and what is typed */
+  edited: { from: PaymentNote | null; key: number } | null;
+};
+
 /** Edits the note and the tags of a payment, and refuses to replace what others have saved since the first change. */
 export function NoteForm({ scope, id, note }: Props) {
-  const [edited, setEdited] = useState<{ from: PaymentNote | null } | null>(null);
+  const [{ saved, edited }, setState] = useState<State>({ saved: null, edited: null });
+  const hasInput = useRef(false);
   const { run, busy, failure } = useAction(annotatePayment, {
-    onDone: () => {
-      setEdited(null);
+    onDone: (now) => {
+      const goesOn = hasInput.current;
+      setState((before) => ({ saved: now, edited: before.edited && goesOn ? { ...before.edited, from: now } : null }));
       toast({ title: words.saved, tone: "good" });
     },
   });
-  const from = edited ? edited.from : note;
-  const shown = { note: from?.note ?? "", tags: from?.tags ?? [] };
   // while nothing is being edited, the fields show what was saved last
-  const key = from?.editedAt.getTime() ?? 0;
+  const { from, key } = edited ?? editOf(note, saved);
+  const shown = { note: from?.note ?? "", tags: from?.tags ?? [] };
   const errors = failure?.fields;
+  const save = (data: FormData) => {
+    hasInput.current = false;
+    run(scope, { id, note: String(data.get("note")), tags: String(data.get("tags")), shown });
+  };
+  const edit = () => {
+    hasInput.current = true;
+    setState((before) => (before.edited ? before : { ...before, edited: editOf(note, before.saved) }));
+  };
   return (
     <Form
-      action={(data) => run(scope, { id, note: String(data.get("note")), tags: String(data.get("tags")), shown })}
-      onInput={() => setEdited((before) => before ?? { from: note })}
+      action={save}
+      onInput={edit}
       pending={busy}
       error={failure && !errors?.note && !errors?.tags ? failure.message : null}
     >
@@ -48,4 +64,10 @@ export function NoteForm({ scope, id, note }: Props) {
       </FormActions>
     </Form>
   );
+}
+
+/** An edit of the newer one of two notes. */
+function editOf(note: PaymentNote | null, saved: PaymentNote | null): NonNullable<State["edited"]> {
+  const from = saved && (!note || note.editedAt < saved.editedAt) ? saved : note;
+  return { from, key: from?.editedAt.getTime() ?? 0 };
 }
