@@ -8,6 +8,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 import { compareLedgers } from "@/lib/ledger/compare-ledgers";
 import { log } from "@/lib/log";
 import { chainPasses, chainTransfers } from "@/lib/metrics";
+import { processWide } from "@/lib/process-wide";
 import { inSpan, markFailed } from "@/lib/tracing";
 import { reviewPools } from "@/lib/wallets/pool";
 import { watchAllAhead } from "@/lib/wallets/watch-ahead";
@@ -75,6 +76,12 @@ async function alone(ctx: WatchContext, work: () => Promise<PassResult>): Promis
   }
 }
 
+const TEN_MINUTES_MS = 600_000;
+
+/** When this process last did what is done beside the hour's re-scan. */
+const lastUpkeep = (network: string) =>
+  processWide(`watcher.upkeep ${network}`, () => ({ atMs: Number.NEGATIVE_INFINITY }));
+
 async function afterPass(ctx: WatchContext): Promise<void> {
   const { sql } = ctx.db;
   const { id: network } = ctx.network;
@@ -99,7 +106,12 @@ async function afterPass(ctx: WatchContext): Promise<void> {
   if (due.includes("hour")) {
     const goesOn = unfinishedLooks(network, "rescan").has("hour");
     await attempt("hour", () => rescan(ctx, cursor, "hour"));
-    if (!goesOn) await everyTenMinutes();
+    // once for a re-scan that takes several passes, but again if it takes longer than they may wait
+    const done = lastUpkeep(network);
+    if (!goesOn || performance.now() - done.atMs >= TEN_MINUTES_MS) {
+      done.atMs = performance.now();
+      await everyTenMinutes();
+    }
   }
   if (due.includes("day")) await attempt("day", () => rescan(ctx, cursor, "day"));
   if (due.includes("token")) await attempt("token", () => checkToken(ctx));
