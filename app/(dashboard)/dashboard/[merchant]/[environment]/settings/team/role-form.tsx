@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -21,19 +22,22 @@ export function RoleForm({ scope, roles, terminals, member }: MemberProps) {
       toast({ title: messages.roleChanged(member.name), tone: "good" });
     },
   });
-  const { userId, role } = member;
-  const terminalIds = member.terminalIds.filter((own) => terminals.some(({ id }) => id === own));
+  // as the fields were first shown: a refresh doesn't change what they say
+  const [shown] = useState(() => ({
+    role: member.role,
+    terminalIds: member.terminalIds.filter((own) => terminals.some(({ id }) => id === own)),
+  }));
   return (
     <Form
-      action={(data) => run(scope, { userId, shown: { role, terminalIds }, ...grantIn(data) }, ownPassword(data))}
+      action={(data) => run(scope, { userId: member.userId, shown, ...grantIn(data) }, ownPassword(data))}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
       <GrantFields
         roles={roles}
         terminals={terminals}
-        chosen={role}
-        terminalIds={terminalIds}
+        chosen={shown.role}
+        terminalIds={shown.terminalIds}
         errors={failure?.fields}
       />
       <OwnPassword error={failure?.fields?.password} />
