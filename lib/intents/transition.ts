@@ -138,7 +138,7 @@ export function isWithin(tx: Transaction, { merchantId, environment, terminalIds
 }
 
 /**
- * pending → cancelled, unless a transfer was received or detected, or there is one that no one could record yet. Null when the intent can't be cancelled or is out of
+ * pending → cancelled, unless a transfer was received or detected, or one that isn't recorded awaits a decision. Null when the intent can't be cancelled or is out of
  * reach.
  */
 export async function moveToCancelled(tx: Transaction, id: string, reach: Reach): Promise<MovedIntent | null> {
