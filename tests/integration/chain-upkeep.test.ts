@@ -1,6 +1,7 @@
 import { InngestTestEngine } from "@inngest/test";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { watchChain } from "@/inngest/functions/watch-chain";
+import { raiseAlarm } from "@/lib/chain/alarms";
 import { blockAt } from "@/lib/chain/rpc-calls";
 import { RpcError } from "@/lib/chain/rpc-error";
 import type { WatchContext } from "@/lib/chain/watch-context";
@@ -12,6 +13,7 @@ import { startTicker } from "@/lib/jobs/ticker";
 import { reserveAfter, watchFor } from "@/lib/jobs/watch-for";
 import { msUntilPass } from "@/lib/watcher/pace";
 import { restartWatching } from "@/lib/watcher/restart";
+import { unfinishedLooks } from "@/lib/watcher/unfinished-looks";
 import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
@@ -236,6 +238,24 @@ describe("a task that fails", () => {
     expect(await isReread()).toBe(false);
     await watchOnce({ ...watcher, watchSettings: { ...watcher.watchSettings, retryMs: 0 } });
     expect(await isReread()).toBe(true);
+  });
+
+  it("or takes several passes isn't waited for by what is done every ten minutes", async () => {
+    const watcher = await level();
+    const { id: network } = watcher.network;
+    const started = performance.now();
+    const now = vi.spyOn(performance, "now");
+    onTestFinished(() => now.mockRestore());
+    /** In a pass that goes on with the hour's re-scan. */
+    const isDoneAfter = async (minutes: number) => {
+      unfinishedLooks(network, "rescan").set("hour", 1);
+      await database().sql`update chain_cursors set rescanned_hour_at = null`;
+      await raiseAlarm(database().sql, { network, kind: "upkeep_disputes", message: "Until it is done." });
+      now.mockReturnValue(started + minutes * 60_000);
+      await watchOnce(watcher);
+      return !(await alarmsOf(network)).includes("upkeep_disputes");
+    };
+    expect([await isDoneAfter(20), await isDoneAfter(25), await isDoneAfter(31)]).toEqual([true, false, true]);
   });
 
   it("because of a node is an alarm only once it has failed for half an hour, until it has run through", async () => {
