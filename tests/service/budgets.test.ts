@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ask, startService } from "@/tests/support/service";
 
 /** Bytes as they are sent. Whoever raises one says in its commit for what. */
-const PAGE = { html: 4_500, js: 9_000, css: 6_000, woff2: 20_000, all: 40_000, requests: 5 };
+const PAGE = { html: 4_500, js: 9_000, css: 6_100, woff2: 20_000, all: 40_000, requests: 5 };
 const CHECKOUT_JS = 14_000;
 
 it("a customer's phone loads no more than it must", async () => {
