@@ -723,6 +723,46 @@ test("a late answer about a cancelled charge leaves the next charge on the keypa
   expect((await intentsOf(shop)).map(({ status }) => status)).toEqual(["cancelled", "paid"]);
 });
 
+test("a cancellation that fails late hides no other charge's code, and its own code returns once it is open", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_FAILED/;
+  await openKeypad(page, shop);
+  await tap(page, "4");
+  await chargeButton(page).click();
+  const late = withResolvers<void>();
+  await page.route("**/cancel", async (route) => {
+    await route.fetch();
+    await late.promise;
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("button", { name: "Cancel charge" }).click();
+  await expect(page.getByText("This charge is cancelled.")).toBeVisible();
+  await page.getByRole("button", { name: "Next customer" }).click();
+  await tap(page, "5");
+  await chargeButton(page).click();
+  await expect(qr(page)).toBeVisible();
+  // what the keypad knows of the second charge stays as it is
+  await page.route(/\/(payments\/|intent-status)/, () => {});
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/cancel"));
+  late.resolve();
+  await failed;
+  await untilPainted(page);
+  await expect(qr(page)).toBeVisible();
+
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.route("**/cancel", (route) => route.abort());
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Cancel this charge?" });
+  await question.getByRole("button", { name: "Cancel charge" }).click();
+  await expect(question.getByText("Don't let the customer pay until the code is shown again.")).toBeVisible();
+  await question.getByRole("button", { name: "Back to the charge" }).click();
+  await expect(qr(page)).toBeVisible();
+});
+
 test("a charge can't be kept open while it is being cancelled", async ({ page, signedIn: shop, tolerated }) => {
   tolerated.pattern = /ERR_FAILED/;
   await openKeypad(page, shop);

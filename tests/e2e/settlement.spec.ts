@@ -380,6 +380,33 @@ test("funds lists each address with its on-chain and recorded balance, exports t
   expect(await (await page.request.get(link ?? "")).text()).toContain(`"${to}",12499999`);
 });
 
+test("a balance that differs is accepted with both figures shown, and not if one has changed since", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const { sql } = shop.ctx.db;
+  await openWallet(shop, 1);
+  await setBalances(shop, 400_000_000);
+  const differ = (micros: number) => sql`
+    update receive_addresses set differs_at = now(), balance_micros = ${micros} where merchant_id = ${shop.merchantId}`;
+  await differ(500_000_000);
+  await page.goto(shop.live("settlement", "funds"));
+  const question = page.getByRole("alertdialog", { name: "Accept this balance?" });
+  await page.getByRole("button", { name: "Accept balance" }).click();
+  await expect(question).toContainText(/500\.00\s*USDT on-chain, 400\.00\s*USDT recorded/);
+  await differ(0);
+  await question.getByRole("button", { name: "Accept balance" }).click();
+  await expect(question).toContainText("have changed since you opened this page. Nothing was changed.");
+  await page.reload();
+  await page.getByRole("button", { name: "Accept balance" }).click();
+  await expect(question).toContainText(/\b0\.00\s*USDT on-chain, 400\.00\s*USDT recorded/);
+  await question.getByRole("button", { name: "Accept balance" }).click();
+  await expect(page.getByRole("button", { name: "Accept balance" })).toHaveCount(0);
+  expect(await sql`select differs_at from receive_addresses where merchant_id = ${shop.merchantId}`).toEqual([
+    { differs_at: null },
+  ]);
+});
+
 test("a link can't name the destination of a sweep: only the form can, and the plan shows it", async ({
   page,
   signedIn: shop,
