@@ -18,9 +18,9 @@ export async function deleteEndpoint(ctx: MemberContext, { endpointId }: Endpoin
   await switchOff(ctx, endpointId);
   await inSteps([
     (limit) => sql`
-      delete from webhook_deliveries where id in (
+      delete from webhook_deliveries where id = any(array(
         select d.id from webhook_deliveries d join webhook_endpoints p on p.id = d.endpoint_id
-         where d.endpoint_id = ${endpointId} and p.merchant_id = ${merchantId} limit ${limit})`,
+         where d.endpoint_id = ${endpointId} and p.merchant_id = ${merchantId} limit ${limit}))`,
   ]);
   await sql.begin(async (tx) => {
     const [before] = await orm(tx)

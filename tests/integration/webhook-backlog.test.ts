@@ -150,6 +150,15 @@ describe("an endpoint with a large backlog", () => {
     expect(await statesOf(endpointId)).toEqual([]);
   });
 
+  it("can be deleted while statistics know of no delivery", async () => {
+    const { ctx, endpointId } = await addEndpoint("http://127.0.0.1:9", { count: BACKLOG, seconds: HOUR_S });
+    // as after an analysis while the deliveries were being added
+    await database().sql`
+      update pg_class set relpages = 1000, reltuples = 0 where oid = 'webhook_deliveries'::regclass`;
+    await deleteEndpoint(ctx, { endpointId });
+    expect(await statesOf(endpointId)).toEqual([]);
+  });
+
   it("gets everything at a new URL at once", async () => {
     const { ctx, endpointId } = await addEndpoint("http://127.0.0.1:9", { count: BACKLOG, seconds: HOUR_S });
     await markFailing(endpointId, HOUR_S);
