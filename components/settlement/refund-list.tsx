@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
 import { CopyField } from "@/components/ui/copy-field";
+import { Note } from "@/components/ui/note";
 import { Qr } from "@/components/ui/qr";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
@@ -16,7 +17,7 @@ type Props = {
   zone: string;
   now: string;
   actions: (refund: RefundRow) => ReactNode;
-  /** the ways to sign a refund that waits; null for members who can't */
+  /** the ways to sign a refund that waits and that its address can pay; null for members who can't */
   signing: (refund: RefundRow) => ReactNode;
 };
 
@@ -35,7 +36,7 @@ export function RefundList({ refunds, network, zone, now, actions, signing }: Pr
             </p>
             {(refund.state === "waiting" || refund.state === "confirming") && actions(refund)}
           </div>
-          {refund.state === "waiting" && refund.from !== null ? (
+          {refund.state === "waiting" && refund.from !== null && !refund.shortfall ? (
             <>
               <ToSign refund={refund} from={refund.from} />
               {signing(refund)}
@@ -43,6 +44,7 @@ export function RefundList({ refunds, network, zone, now, actions, signing }: Pr
           ) : (
             <Facts refund={refund} network={network} />
           )}
+          {refund.shortfall && <Note tone="brick">{refund.shortfall}</Note>}
           {refund.state === "confirming" && refund.expiresAt && (
             <p className="max-w-measure text-14 text-pretty">
               {words.until.before} <Time iso={refund.expiresAt.toISOString()} zone={zone} now={now} />

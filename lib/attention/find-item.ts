@@ -7,6 +7,7 @@ import type { Environment, MemberContext } from "@/lib/context";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { conflict, notFound } from "@/lib/errors";
 import type { HexAddress } from "@/lib/tron/address";
+import { knownBalance } from "@/lib/wallets/known-balance";
 
 /** Providers may still agree about a transfer that one of them denies; after that, it may be one that a node invented. */
 const DISPUTE_LASTS = "1 day";
@@ -26,6 +27,8 @@ export type FoundItem = Pick<typeof attentionItems.$inferSelect, "id" | "amountM
   resolution: ItemResolution | null;
   /** where the money is; null when none of it is recorded, and in the sandbox */
   address: HexAddress | null;
+  /** what the address holds at most; null: not known, and in the sandbox */
+  balanceMicros: bigint | null;
   /** recorded amount: the transfer, or all that counted towards the intent */
   arrivedMicros: bigint;
   /** the part of it for which refunds are prepared and not cancelled */
@@ -44,7 +47,7 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
            n.transfer_id as "transferId", n.disputed, n.resolution,
            n.kind = 'disputed' and n.disputed ->> 'isHeld' is distinct from 'true'
              and n.created_at < clock_timestamp() - ${DISPUTE_LASTS}::interval as "canEndDispute",
-           case when n.kind in ('partial', 'over') then i.receive_address else t.address end as address,
+           held.address, ${knownBalance(sql, network)} as "balanceMicros",
            case when n.kind in ('partial', 'over') then i.received_micros else coalesce(t.amount_micros, 0) end
              as "arrivedMicros",
            (select coalesce(sum(f.amount_micros), 0)::bigint from refunds f
@@ -63,6 +66,9 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
       from attention_items n
       left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
       left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
+      cross join lateral (
+        select case when n.kind in ('partial', 'over') then i.receive_address else t.address end as address) held
+      left join receive_addresses a on a.address = held.address and a.merchant_id = n.merchant_id
      where n.id = ${itemId} and n.merchant_id = ${ctx.merchantId} and n.environment = ${ctx.environment}`;
   if (!item) throw notFound("item");
   return item;
@@ -103,6 +109,12 @@ export function getRefundableMicros(item: FoundItem): bigint {
   const left = item.arrivedMicros - item.refundedMicros;
   const isKept = item.environment === "sandbox" || item.address !== null;
   return item.kind === "disputed" || item.isOnFormerNetwork || !isKept || left < 0n ? 0n : left;
+}
+
+/** The part of `getRefundableMicros` that the address still holds, as far as its balance is known. */
+export function getPayableMicros(item: FoundItem): bigint {
+  const refundable = getRefundableMicros(item);
+  return item.balanceMicros !== null && item.balanceMicros < refundable ? item.balanceMicros : refundable;
 }
 
 /** What a refund is expected to be for: of an overpayment, the excess that no refund was prepared for, 0 if there is none. */

@@ -1,9 +1,11 @@
 import type { attentionItems, paymentIntents, refunds, transfers } from "@/drizzle/schema";
 import type { AttentionRow } from "@/lib/attention/attention-list";
+import { describeShortfall } from "@/lib/attention/describe-shortfall";
 import {
   type FoundItem,
   findItem,
   getItemActions,
+  getPayableMicros,
   getRefundableMicros,
   getSuggestedMicros,
   type IntentStatus,
@@ -45,7 +47,9 @@ export type RefundRow = Pick<typeof refunds.$inferSelect, "id" | "amountMicros" 
   txHash: string | null;
   /** no block after that contains the transaction that was sent; null: none was sent, it left, or a block contains it */
   expiresAt: Date | null;
-  /** for wallet-cli, while it waits; null in the sandbox */
+  /** while it waits: why its address is known to be unable to pay it; null: it can, as far as is known */
+  shortfall: string | null;
+  /** for wallet-cli, while it waits and its address can pay it; null in the sandbox */
   command: string | null;
 };
 
@@ -73,6 +77,8 @@ export type AttentionItem = AttentionRow & {
   refundAddress: RefundAddress | null;
   refunds: RefundRow[];
   refundableMicros: bigint;
+  /** the part of it that the address still holds, as far as is known */
+  payableMicros: bigint;
   /** what a refund is expected to be for */
   suggestedMicros: bigint;
   actions: ItemAction[];
@@ -84,7 +90,7 @@ export async function getAttention(ctx: MemberContext, { itemId }: ItemId): Prom
   const [facts, transfers, refunds, refundAddress] = await Promise.all([
     selectFacts(ctx, item.id),
     getTransfers(ctx, item),
-    getRefunds(ctx, item.id),
+    getRefunds(ctx, item),
     item.intentId ? getRefundAddress(ctx, item.intentId) : null,
   ]);
   const intent = toIntent(ctx, facts);
@@ -104,6 +110,7 @@ export async function getAttention(ctx: MemberContext, { itemId }: ItemId): Prom
     refundAddress,
     refunds,
     refundableMicros: getRefundableMicros(item),
+    payableMicros: getPayableMicros(item),
     suggestedMicros: getSuggestedMicros(item),
     actions: getItemActions(item),
   };
@@ -189,11 +196,14 @@ function unbookedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTra
   };
 }
 
-type StoredRefund = Omit<RefundRow, "from" | "to" | "command"> & { from: HexAddress | null; to: HexAddress };
+type StoredRefund = Omit<RefundRow, "from" | "to" | "shortfall" | "command"> & {
+  from: HexAddress | null;
+  to: HexAddress;
+};
 
 async function getRefunds(
   { db: { sql }, settings, merchantId }: MerchantContext,
-  itemId: string,
+  { id: itemId, balanceMicros }: FoundItem,
 ): Promise<RefundRow[]> {
   const token = settings.network?.token;
   const rows = await sql<StoredRefund[]>`
@@ -210,10 +220,12 @@ async function getRefunds(
          where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isInFlight(sql)}
          order by s.created_at desc, s.id limit 1) sent on f.outgoing_id is null and f.withdrawn_at is null
      where f.item_id = ${itemId} and f.merchant_id = ${merchantId} order by f.created_at, f.id`;
-  return rows.map(({ from, ...row }) => ({
-    ...row,
-    from: from && tronFromHex(from),
-    to: tronFromHex(row.to),
-    command: token && from && row.state === "waiting" ? transferCommand({ token, from, ...row }) : null,
-  }));
+  return rows.map(({ from, ...row }) => {
+    const isWaiting = row.state === "waiting";
+    const shortfall = isWaiting ? describeShortfall(balanceMicros, { ...row, isPrepared: true }) : null;
+    return {
+      ...{ ...row, from: from && tronFromHex(from), to: tronFromHex(row.to), shortfall },
+      command: token && from && isWaiting && !shortfall ? transferCommand({ token, from, ...row }) : null,
+    };
+  });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { receiveAddresses, refunds } from "@/drizzle/schema";
+import type { refunds } from "@/drizzle/schema";
+import { describeShortfall } from "@/lib/attention/describe-shortfall";
 import { DISPUTED, getRefundableMicros, ItemId, lockItem } from "@/lib/attention/find-item";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
@@ -32,14 +33,13 @@ export type PreparedRefund = {
   command: string | null;
   /** content of a QR code: the bare address, which is all that wallet apps agree on */
   payTo: string;
-  /** last known balance at `from`; null: not read yet, or the sandbox */
-  balanceMicros: bigint | null;
 };
 
 /**
  * Prepares a refund. Till sends nothing: the merchant signs it in their own wallet, from the address that received the money,
  * and Till notices when it leaves. The sandbox has no wallet, so its transfer is simulated. Errors: `not_found`, `conflict`
- * when nothing is left to refund or the money is on a former network, `invalid_request` with field `to` or `amount`.
+ * when nothing is left to refund, the money is on a former network or the address is known to hold less, `invalid_request` with
+ * field `to` or `amount`.
  */
 export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInput): Promise<PreparedRefund> {
   const { merchantId, actor } = ctx;
@@ -57,17 +57,18 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
       const most = `You can refund up to ${displayAmount(left)} USDT.`;
       throw new DomainError("invalid_request", most, { field: "amount" });
     }
-    const [refund] = await tx<[StoredRefund]>`
+    const shortfall = describeShortfall(item.balanceMicros, { amountMicros: input.amount, isPrepared: false });
+    if (shortfall) throw conflict(shortfall);
+    const [refund] = await tx<[Pick<typeof refunds.$inferSelect, "id">]>`
       insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by, head_block)
       values (${merchantId}, ${item.id}, ${from}, ${to}, ${input.amount}, ${actor.userId},
               (select head_number from chain_cursors where network = ${network?.id ?? null}))
-      returning id, (select balance_micros from receive_addresses
-                      where address = ${from} and merchant_id = ${merchantId}) as "balanceMicros"`;
+      returning id`;
     await recordAudit(tx, {
       ...{ merchantId, actor, action: "refund.prepared", targetType: "attention_item", targetId: item.id },
       after: { refundId: refund.id, to: tronFromHex(to), amountMicros: String(input.amount) },
     });
-    return present(refund, { token: network?.token ?? null, from, to, amountMicros: input.amount });
+    return present(refund.id, { token: network?.token ?? null, from, to, amountMicros: input.amount });
   });
 }
 
@@ -76,14 +77,11 @@ const FORMER_NETWORK =
 
 type Transfer = { token: HexAddress | null; from: HexAddress | null; to: HexAddress; amountMicros: bigint };
 
-type StoredRefund = Pick<typeof refunds.$inferSelect, "id"> &
-  Pick<typeof receiveAddresses.$inferSelect, "balanceMicros">;
-
-function present({ id, balanceMicros }: StoredRefund, { token, from, to, amountMicros }: Transfer): PreparedRefund {
+function present(id: string, { token, from, to, amountMicros }: Transfer): PreparedRefund {
   const payTo = tronFromHex(to);
   return {
     ...{ refundId: id, from: from && tronFromHex(from), to: payTo, amountMicros },
-    ...{ amount: decimalFromMicros(amountMicros), payTo, balanceMicros },
+    ...{ amount: decimalFromMicros(amountMicros), payTo },
     command: token && from && transferCommand({ token, from, to, amountMicros }),
   };
 }

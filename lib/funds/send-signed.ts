@@ -1,13 +1,14 @@
 import { and, eq, sql as fragment } from "drizzle-orm";
 import { z } from "zod";
-import { receiveAddresses, sentTransactions } from "@/drizzle/schema";
+import { type receiveAddresses, sentTransactions } from "@/drizzle/schema";
+import { describeShortfall } from "@/lib/attention/describe-shortfall";
 import { settleSent } from "@/lib/attention/settle-sent";
 import { recordAudit } from "@/lib/audit/record";
 import { type SendResult, sendTransaction } from "@/lib/chain/send-transaction";
 import type { MemberContext } from "@/lib/context";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
-import { DomainError } from "@/lib/errors";
+import { conflict, DomainError } from "@/lib/errors";
 import { findRefundLike, lockItemsLike, type RefundLike } from "@/lib/funds/find-refund-like";
 import { lockLedger } from "@/lib/ledger-lock";
 import { log } from "@/lib/log";
@@ -20,6 +21,7 @@ import {
   signerOf,
   transactionIdOf,
 } from "@/lib/tron/transfer-transaction";
+import { knownBalance } from "@/lib/wallets/known-balance";
 
 export const SendSignedInput = z.object({
   /** `raw_data_hex` and one signature, as wallets and the offline wallet return them */
@@ -41,8 +43,8 @@ export type SentTransfer = {
  * Sends a signed transfer from one of the business's addresses to the network and records it; a transfer like a prepared refund
  * counts as that refund. Whether it arrives is read from the chain. Sending the same one again is harmless. Errors:
  * `invalid_request` when it isn't such a transfer or its signature is wrong, `conflict` when it expired, the network refuses
- * it, the refund was sent with another transaction or cancelled, or no node takes transactions, `api_error` when no node
- * confirmed that it took it.
+ * it, the refund was sent with another transaction or cancelled, its address is known to hold less, or no node takes transactions,
+ * `api_error` when no node confirmed that it took it.
  */
 export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Promise<SentTransfer> {
   const network = requireNetwork(ctx.settings);
@@ -101,7 +103,7 @@ async function record(
   const { merchantId, actor } = ctx;
   // two people can't send the same refund at once, nor while a pass records that it left
   await lockLedger(tx, network.id);
-  const addressId = await findOwnAddress(tx, ctx, transfer);
+  const address = await findOwnAddress(tx, ctx, sending);
   if ((await isKnown(tx, ctx, sending)) && (await takeOver(tx, ctx, sending))) return null;
   await requireUnexpired(tx, transfer);
   await lockItemsLike(tx, ctx, transfer);
@@ -109,6 +111,8 @@ async function record(
   if (refund?.id !== expected?.id) {
     throw new DomainError("conflict", "A refund like this transfer has just changed. Nothing was sent. Try again.");
   }
+  const shortfall = refund && describeShortfall(address.balanceMicros, { ...transfer, isPrepared: true });
+  if (shortfall) throw conflict(shortfall);
   const inserted = await orm(tx)
     .insert(sentTransactions)
     .values({
@@ -117,7 +121,7 @@ async function record(
       expiresAt: transfer.expiresAt,
     })
     .returning({ id: sentTransactions.id });
-  return { id: one(inserted).id, addressId, refund };
+  return { id: one(inserted).id, addressId: address.id, refund };
 }
 
 /**
@@ -169,13 +173,19 @@ async function audit(
   );
 }
 
-async function findOwnAddress(tx: Transaction, { merchantId }: MemberContext, { from }: ReadTransfer): Promise<string> {
-  const [address] = await orm(tx)
-    .select({ id: receiveAddresses.id })
-    .from(receiveAddresses)
-    .where(and(eq(receiveAddresses.address, from), eq(receiveAddresses.merchantId, merchantId)));
+/** `balanceMicros`: what it holds at most; null: not known. */
+type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "balanceMicros">;
+
+async function findOwnAddress(
+  tx: Transaction,
+  { merchantId }: MemberContext,
+  { network, transfer: { from } }: Sending,
+): Promise<OwnAddress> {
+  const [address] = await tx<OwnAddress[]>`
+    select a.id, ${knownBalance(tx, network.id)} as "balanceMicros"
+      from receive_addresses a where a.address = ${from} and a.merchant_id = ${merchantId}`;
   if (!address) throw refused(`${tronFromHex(from)} isn't one of your addresses.`);
-  return address.id;
+  return address;
 }
 
 async function requireUnexpired(tx: Transaction, { expiresAt }: ReadTransfer): Promise<void> {

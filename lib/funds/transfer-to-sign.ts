@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { refunds } from "@/drizzle/schema";
+import { describeShortfall } from "@/lib/attention/describe-shortfall";
 import type { RefundId } from "@/lib/attention/find-refund";
 import { settleSent } from "@/lib/attention/settle-sent";
 import { readCursor } from "@/lib/chain/cursor";
@@ -9,6 +10,7 @@ import { planSweep, type Sweep, SweepInput } from "@/lib/funds/plan-sweep";
 import { type Network, requireNetwork } from "@/lib/network";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
 import { MAX_LIFETIME_MS, makeTransfer, type UnsignedTransaction } from "@/lib/tron/transfer-transaction";
+import { knownBalance } from "@/lib/wallets/known-balance";
 
 /** A transfer for the owner's wallet to sign. Till has no key: it makes the transaction and later sends the signed one. */
 export type TransferToSign = {
@@ -30,8 +32,8 @@ export type SigningPlace = "wallet" | "file";
 const LIFETIMES_MS: Record<SigningPlace, number> = { wallet: WALLET_LIFETIME_MS, file: MAX_LIFETIME_MS };
 
 /**
- * A prepared refund as a transaction. Errors: `not_found`, `conflict` when it was sent or cancelled, or while a transaction
- * that was sent may still arrive or has arrived unrecorded.
+ * A prepared refund as a transaction. Errors: `not_found`, `conflict` when it was sent or cancelled, while a transaction that was
+ * sent may still arrive or has arrived unrecorded, or when its address is known to hold less.
  */
 export async function refundToSign(
   ctx: MemberContext,
@@ -43,6 +45,8 @@ export async function refundToSign(
   if (refund.state === "left") throw conflict("This refund was already sent.");
   if (refund.state === "withdrawn") throw conflict("This refund was cancelled.");
   await settleSent(ctx, network, refundId);
+  const shortfall = describeShortfall(refund.balanceMicros, { ...refund, isPrepared: true });
+  if (shortfall) throw conflict(shortfall);
   const [transfer] = await toSign(ctx, network, [refund], place);
   if (!transfer) throw notFound("refund");
   return transfer;
@@ -83,17 +87,19 @@ type Refund = Pick<typeof refunds.$inferSelect, "amountMicros"> & {
   from: HexAddress;
   to: HexAddress;
   derivationIndex: number | null;
+  /** what `from` holds at most; null: not known */
+  balanceMicros: bigint | null;
   state: "waiting" | "left" | "withdrawn";
 };
 
 /** A refund in live of this merchant. Error: `not_found`. */
 export async function findRefund(
-  { db: { sql }, merchantId, environment }: MemberContext,
+  { db: { sql }, settings, merchantId, environment }: MemberContext,
   refundId: string,
 ): Promise<Refund> {
   const [refund] = await sql<Refund[]>`
     select a.address as from, f.to_address as to, f.amount_micros as "amountMicros",
-           a.derivation_index as "derivationIndex",
+           a.derivation_index as "derivationIndex", ${knownBalance(sql, settings.network?.id ?? null)} as "balanceMicros",
            case when f.outgoing_id is not null then 'left'
                 when f.withdrawn_at is not null then 'withdrawn' else 'waiting' end as state
       from refunds f

@@ -111,6 +111,34 @@ test("a refund is signed with TronLink; whatever it answers is said, and what ma
   await expect(page.getByText("Not confirmed yet")).toBeVisible();
 });
 
+test("a refund that its address can't pay any more says so and what to do, and is neither signed nor downloaded", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const wallet = await ownWallet(shop);
+  const path = await waitingRefund(shop, wallet.hex);
+  await page.goto(path);
+  const download = page.getByRole("link", { name: "Download to sign" });
+  const href = await download.getAttribute("href");
+  // as a sweep leaves it
+  await shop.ctx.db.sql`
+    update address_ledgers set opening_micros = opening_micros - 6999999 - received_micros where address = ${wallet.hex}`;
+  await shop.ctx.db.sql`update receive_addresses set balance_micros = 1 where address = ${wallet.hex}`;
+  await page.reload();
+  await expect(page.getByText("Only 0.000001 USDT is left at the address, less than this refund.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign with TronLink" })).toBeHidden();
+  await expect(download).toBeHidden();
+  await expect(page.getByRole("figure", { name: "Command for wallet-cli" })).toBeHidden();
+  expect((await page.request.get(href ?? "", { maxRedirects: 0 })).status()).toBe(307);
+  await expectSound(page);
+
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Prepare refund" });
+  await expect(dialog.getByText("Pay what's missing from another wallet and record that in a note.")).toBeVisible();
+  await expect(dialog.getByText("up to 0.000001 USDT")).toBeVisible();
+  await expectSound(page);
+});
+
 test("a sweep is signed address by address with TronLink, or as a file, whose transactions are sent one after another", async ({
   page,
   context,

@@ -51,6 +51,8 @@ const refundInput = (given: object) => PrepareRefundInput.parse(given);
 
 type Made = { itemId: string; intentId: string | null; transferId: string | null; txHash: string; address: HexAddress };
 
+const randomTxHash = () => `0x${randomUUID().replaceAll("-", "").padEnd(64, "9")}`;
+
 /** A live intent that a customer paid `paid` of ten for before it expired, as the watcher leaves it. */
 async function partial(merchant: LiveMerchant, paid = 4_000_000n, body: object = {}): Promise<Made> {
   const { json } = await call("create-payment-intent", { amount_usdt: 10, ...body }, { key: merchant.liveKey });
@@ -579,7 +581,6 @@ describe("a refund", () => {
         amountMicros: 2_500_000n,
         amount: "2.5",
         payTo: to,
-        balanceMicros: null,
       },
       command: `TriggerContract ${from} ${USDT} transfer(address,uint256) "${to}",2500000 false 30000000 0 0 #`,
     });
@@ -651,6 +652,68 @@ describe("a refund", () => {
         message: expect.stringMatching(/another network/),
       });
     }
+  });
+
+  /** The balance that the chain has from then on; the ledger keeps what it knows. */
+  const readBalance = (address: HexAddress, micros: bigint, ago = "0 hours") => database().sql`
+    update receive_addresses set balance_micros = ${micros}, balance_at = now() - ${ago}::interval where address = ${address}`;
+
+  it("of money that a sweep took is refused: a sweep takes what a resolved item brought", async () => {
+    const merchant = await liveMerchant();
+    const { itemId, address } = await unassigned(merchant);
+    await setKnownBalance([address], 7_000_000n);
+    await acceptItem(merchant.member, { itemId, note: "Delivered." });
+    const [to = "", customer = ""] = randomAddresses(2);
+    const { rows } = await planSweep(merchant.member, SweepInput.parse({ to, threshold: "1" }));
+    expect(rows).toMatchObject([{ from: tronFromHex(address), amountMicros: 6_999_999n }]);
+    const swept = {
+      ...{ network: MAINNET, txHash: randomTxHash(), logIndex: 0, from: address, amountMicros: 6_999_999n },
+      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_021, blockHash: "0xf", occurredAt: new Date() },
+    };
+    await database().sql.begin((tx) => recordTransfers(tx, MAINNET, [swept]));
+    await readBalance(address, 1n);
+    expect(await getAttention(merchant.member, { itemId })).toMatchObject({
+      ...{ refundableMicros: 7_000_000n, payableMicros: 1n },
+    });
+    await expect(prepare(merchant, { itemId, to: customer, amount: "7" })).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(
+        /^Only 0\.000001 USDT is left at the address, .*Pay the customer from another wallet/,
+      ),
+    });
+    expect((await getAttention(merchant.member, { itemId })).refunds).toEqual([]);
+    expect(await prepare(merchant, { itemId, to: customer, amount: "0.000001" })).toMatchObject({ amountMicros: 1n });
+  });
+
+  it.each<[string, (address: HexAddress) => Promise<unknown>]>([
+    ["was never read", async () => {}],
+    [
+      "was read before the last recorded transfer",
+      (address) => database().sql`
+      update receive_addresses set balance_micros = 0, balance_at = null where address = ${address}`,
+    ],
+    ["was read days ago", (address) => readBalance(address, 0n, "49 hours")],
+    [
+      "was read and never compared",
+      async (address) => {
+        await readBalance(address, 0n);
+        await database().sql`update address_ledgers set opening_micros = null where address = ${address}`;
+      },
+    ],
+    [
+      "is lower than the ledger says, since a transfer that left isn't recorded yet",
+      (address) => readBalance(address, 0n),
+    ],
+  ])("is prepared where the balance isn't known: it %s", async (what, make) => {
+    const merchant = await liveMerchant();
+    const { itemId, address } = await unassigned(merchant);
+    if (!what.includes("never read")) await setKnownBalance([address], 7_000_000n);
+    await make(address);
+    const [to = ""] = randomAddresses(1);
+    expect(await prepare(merchant, { itemId, to, amount: "7" })).toMatchObject({ amountMicros: 7_000_000n });
+    expect(await getAttention(merchant.member, { itemId })).toMatchObject({
+      refunds: [{ shortfall: null, command: expect.stringContaining("TriggerContract") }],
+    });
   });
 
   it("is seen when it leaves, settles its item, and cannot be withdrawn any more", async () => {

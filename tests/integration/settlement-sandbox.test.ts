@@ -285,7 +285,7 @@ describe("a refund in the sandbox", () => {
   it("has nothing to sign, is simulated by one of twenty, and resolves its item as refunded", async () => {
     const { ctx, itemId } = await overpaid();
     const refund = await prepare(ctx, itemId, "1");
-    expect(refund).toMatchObject({ from: null, to: TO, command: null, balanceMicros: null });
+    expect(refund).toMatchObject({ from: null, to: TO, command: null });
     expect(await getAttention(ctx, { itemId })).toMatchObject({
       ...{ resolution: null, refundableMicros: 12_500_000n },
       refunds: [{ id: refund.refundId, from: null, to: TO, state: "waiting", txHash: null, command: null }],

@@ -321,6 +321,34 @@ describe("a refund to sign", () => {
     expect(await sentOf(shop.merchantId)).toMatchObject([{ refundId: second }]);
   });
 
+  it("is neither handed out nor sent once its address is known to hold less, and again once it holds enough", async () => {
+    const shop = await business();
+    const { refundId, itemId } = await refunded(shop);
+    const { address } = key(shop.keys);
+    const inFile = signedBy(await refundToSign(shop.ctx, { refundId }, "file"), key(shop.keys));
+    await balance(address, 2_999_999n);
+    const short = {
+      code: "conflict",
+      message:
+        "Only 2.999999 USDT is left at the address, less than this refund. Cancel the refund, then pay the customer from another wallet and record that in a note. Don't send USDT to the address: it could count as a customer's payment.",
+    };
+    for (const place of ["wallet", "file"] as const) {
+      expect(await refusal(refundToSign(shop.ctx, { refundId }, place))).toEqual(short);
+    }
+    expect(await refusal(sendSigned(shop.ctx, inFile))).toEqual(short);
+    expect(node.taken).toEqual([]);
+    expect(await sentOf(shop.merchantId)).toEqual([]);
+    const refund = async () => (await getAttention(shop.ctx, { itemId })).refunds[0];
+    expect(await refund()).toMatchObject({ state: "waiting", shortfall: short.message, command: null });
+    await balance(address, 3_000_000n);
+    expect(await refund()).toMatchObject({ shortfall: null, command: expect.stringContaining("TriggerContract") });
+    await refundToSign(shop.ctx, { refundId }, "wallet");
+    await sendSigned(shop.ctx, inFile);
+    // what was sent can be sent again, also when it has left the address
+    await balance(address, 0n);
+    await sendSigned(shop.ctx, inFile);
+  });
+
   it("is either sent or cancelled when both are pressed at the same moment", async () => {
     const shop = await business();
     const { refundId } = await refunded(shop);

@@ -19,7 +19,7 @@ const item: AttentionItem = {
   },
   transfers: [transfer(at(8), false), transfer(at(5, 3), true)],
   ...{ address: null, note: null, resolvedBy: null, rest: null, refundAddress: null },
-  ...{ refunds: [], refundableMicros: 0n, suggestedMicros: 0n, actions: [] },
+  ...{ refunds: [], refundableMicros: 0n, payableMicros: 0n, suggestedMicros: 0n, actions: [] },
 };
 
 function textAt(now: string): string {

@@ -155,6 +155,8 @@ export const attentionMessages = {
       strong: "a wallet they control",
       after: ". Don't refund to the sending address: if it belongs to an exchange, the money may be lost.",
     },
+    shortfall: (left: string) =>
+      `Only ${left} USDT is left at the address. Pay what's missing from another wallet and record that in a note. Don't send USDT to the address: it could count as a customer's payment.`,
     to: { label: "Customer's wallet address", description: "TRON address, starts with T" },
     amount: {
       label: "Amount",

@@ -23,7 +23,7 @@ import { type AttentionItem, getAttention } from "@/lib/attention/get-attention"
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
-import { decimalFromMicros } from "@/lib/money";
+import { decimalFromMicros, displayAmount } from "@/lib/money";
 import { AcceptItem } from "./accept-item";
 import { CancelRefund } from "./cancel-refund";
 import { CheckSent } from "./check-sent";
@@ -204,13 +204,15 @@ function Refund({
   item: AttentionItem;
   scope: { merchant: string; environment: "sandbox" | "live" };
 }) {
-  const { refundableMicros, suggestedMicros, refundAddress } = item;
+  const { refundableMicros, payableMicros, suggestedMicros, refundAddress } = item;
+  const expectedMicros = suggestedMicros > 0n ? suggestedMicros : refundableMicros;
   return (
     <PrepareRefund
       scope={scope}
       itemId={item.id}
       suggested={suggestedMicros > 0n ? decimalFromMicros(suggestedMicros) : null}
-      most={decimalFromMicros(refundableMicros)}
+      most={decimalFromMicros(payableMicros)}
+      left={payableMicros < expectedMicros ? displayAmount(payableMicros) : null}
       customerAddress={refundAddress?.address ?? null}
     />
   );

@@ -7,10 +7,12 @@ import { attentionMessages } from "@/lib/messages/en/attention";
 export type RefundProps = {
   scope: Scope;
   itemId: string;
-  /** decimal text */
-  /** null: refunds of all of an overpayment are prepared or sent */
+  /** decimal text; null: refunds of all of an overpayment are prepared or sent */
   suggested: string | null;
+  /** decimal text */
   most: string;
+  /** what is left at the address, with two places or more; null: enough, as far as is known */
+  left: string | null;
   /** base58, left by the customer and not confirmed yet: it fills the field only when pressed */
   customerAddress: string | null;
 };

@@ -17,7 +17,7 @@ import type { RefundProps } from "./prepare-refund";
 const words = attentionMessages.refund;
 
 /** The receiving address and the amount of a refund. */
-export function RefundForm({ scope, itemId, suggested, most, customerAddress }: RefundProps) {
+export function RefundForm({ scope, itemId, suggested, most, left, customerAddress }: RefundProps) {
   const [to, setTo] = useState("");
   const close = useDialogClose();
   const { run, busy, failure } = useAction(prepareRefund, {
@@ -37,6 +37,7 @@ export function RefundForm({ scope, itemId, suggested, most, customerAddress }: 
       pending={busy}
       error={failure && !fields.to && !fields.amount && !fields.password ? failure.message : null}
     >
+      {left !== null && <Note tone="brick">{words.shortfall(left)}</Note>}
       <Note tone="amber">
         {words.warning.before}
         <strong className="font-semibold">{words.warning.strong}</strong>
