@@ -5,7 +5,7 @@ import type { AuditValues, MerchantAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record";
 import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
-import { DomainError } from "@/lib/errors";
+import { conflict, DomainError } from "@/lib/errors";
 import type { PosContext } from "@/lib/pos/context";
 import { terminalTotals } from "@/lib/pos/shift-totals";
 import { requireNoReset } from "@/lib/sandbox/require-sandbox";
@@ -19,25 +19,29 @@ export type ChangeShiftInput = z.output<typeof ChangeShiftInput>;
 
 /**
  * Opens the terminal's next shift, or closes its open one for good with what was paid, expired and cancelled meanwhile; both are
- * in the audit log. Error: `invalid_transition` when a shift is open already, another one than the given is, or the sandbox is
- * being reset.
+ * in the audit log. Errors: `invalid_transition` when a shift is open already, another one than the given is, or the sandbox is
+ * being reset, `conflict` when one is to be opened at a terminal that was archived meanwhile.
  */
 export async function changeShift(ctx: PosContext, input: ChangeShiftInput): Promise<{ number: number }> {
   return ctx.db.sql.begin(async (tx) => {
-    await lockTerminal(tx, ctx);
+    const isArchived = await lockTerminal(tx, ctx);
     await requireNoReset(tx, ctx);
+    if (isArchived && input.change === "open") throw conflict(ARCHIVED);
     const number = input.change === "open" ? await open(tx, ctx) : await close(tx, ctx, input.number);
     return { number };
   });
 }
 
-/** One change at a time, so that numbers have no gaps. */
-async function lockTerminal(tx: Transaction, { merchantId, terminalId }: PosContext): Promise<void> {
-  await orm(tx)
-    .select({ id: terminals.id })
+const ARCHIVED = "This terminal is archived. Restore it to open a shift.";
+
+/** One change at a time, so that numbers have no gaps. Returns whether the terminal is archived. */
+async function lockTerminal(tx: Transaction, { merchantId, terminalId }: PosContext): Promise<boolean> {
+  const [terminal] = await orm(tx)
+    .select({ archivedAt: terminals.archivedAt })
     .from(terminals)
     .where(and(eq(terminals.id, terminalId), eq(terminals.merchantId, merchantId)))
     .for("no key update");
+  return terminal?.archivedAt !== null;
 }
 
 async function open(tx: Transaction, ctx: PosContext): Promise<number> {

@@ -49,13 +49,23 @@ export async function generateSamples(
   });
 }
 
-/** A shift's report is the difference of two totals, so payments of earlier days must not come between them. */
+/**
+ * A shift's report is the difference of two totals, so payments of earlier days must not come between them. Archived terminals get
+ * none of these payments.
+ */
 async function requireNoShift(tx: Transaction, { merchantId }: MemberContext): Promise<void> {
   const [shift] = await orm(tx)
     .select({ terminal: terminals.name })
     .from(shifts)
     .innerJoin(terminals, and(eq(terminals.id, shifts.terminalId), eq(terminals.merchantId, shifts.merchantId)))
-    .where(and(eq(shifts.merchantId, merchantId), eq(shifts.environment, "sandbox"), isNull(shifts.closedAt)))
+    .where(
+      and(
+        eq(shifts.merchantId, merchantId),
+        eq(shifts.environment, "sandbox"),
+        isNull(shifts.closedAt),
+        isNull(terminals.archivedAt),
+      ),
+    )
     .limit(1);
   if (!shift) return;
   throw new DomainError(

@@ -1,20 +1,23 @@
-import { and, eq, sql as fragment, gt, isNull, or } from "drizzle-orm";
-import { apiKeys, deviceLinks, terminals } from "@/drizzle/schema";
+import { and, asc, eq, sql as fragment, gt, isNull, or } from "drizzle-orm";
+import { apiKeys, deviceLinks, shifts, terminals } from "@/drizzle/schema";
 import type { AuditValues, MerchantAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
+import { conflict } from "@/lib/errors";
 import { forgetTerminalKeys } from "@/lib/keys/forget";
 import { lockTerminal } from "@/lib/terminals/lock";
 import type { TerminalId } from "@/lib/terminals/schemas";
 
 /**
  * Archives a terminal: its keys and devices, in both environments, stop working immediately and for good. Its pending
- * payments can still be paid, and reports keep it. Does nothing to an archived terminal. Error: `not_found`.
+ * payments can still be paid, and reports keep it. Does nothing to an archived terminal. Errors: `not_found`, `conflict` while a
+ * shift is open, since only the keypad of an active terminal can close it.
  */
 export async function archiveTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     if (!(await lockTerminal(tx, ctx, terminalId)).active) return;
+    await requireNoShift(tx, ctx, terminalId);
     await orm(tx)
       .update(terminals)
       .set({ archivedAt: fragment`now()` })
@@ -47,6 +50,20 @@ export async function archiveTerminal(ctx: MemberContext, { terminalId }: Termin
     await audit(tx, ctx, "terminal.archived", terminalId, { keysEnded: keys.length, devicesRevoked: devices.length });
   });
   await forgetTerminalKeys(ctx, terminalId);
+}
+
+/** With the terminal locked, so that no shift opens meanwhile. */
+async function requireNoShift(tx: Transaction, { merchantId }: MemberContext, terminalId: string): Promise<void> {
+  const open = await orm(tx)
+    .select({ environment: shifts.environment })
+    .from(shifts)
+    .where(and(eq(shifts.merchantId, merchantId), eq(shifts.terminalId, terminalId), isNull(shifts.closedAt)))
+    .orderBy(asc(shifts.environment));
+  if (open.length === 0) return;
+  const where = open.map(({ environment }) => (environment === "live" ? "live" : "the sandbox")).join(" and in ");
+  throw conflict(
+    `A shift is still open in ${where}. Close it at this terminal's keypad, under Takings, then archive the terminal.`,
+  );
 }
 
 /** Restores an archived terminal without its keys and devices; new ones have to be issued. Error: `not_found`. */

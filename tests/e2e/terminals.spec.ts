@@ -1,6 +1,7 @@
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectHeld } from "@/tests/e2e/support/held";
+import { expectSound } from "@/tests/e2e/support/layout";
 import { answered } from "@/tests/e2e/support/saved";
 import { openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
 
@@ -156,6 +157,24 @@ test("a device link is shown once and can be revoked", async ({ page, signedIn: 
   await page.getByRole("button", { name: "Revoke Tablet at the counter" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke device" }).click();
   await expect(page.getByText("No devices yet.")).toBeVisible();
+});
+
+test("a terminal with an open shift isn't archived, and the dialog says what to do", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await shop.ctx.db.sql`
+    insert into shifts (merchant_id, terminal_id, environment, number, opened_by, paid_count_before, paid_micros_before,
+                        tip_micros_before, expired_count_before, cancelled_count_before)
+    values (${shop.merchantId}, ${shop.terminalId}, 'sandbox', 1, 'Till 1', 0, 0, 0, 0, 0)`;
+  await page.goto(shop.at("terminals", shop.terminalId));
+  await page.getByRole("button", { name: "Archive terminal" }).click();
+  const question = page.getByRole("alertdialog", { name: "Archive Front desk?" });
+  await question.getByRole("button", { name: "Archive terminal" }).click();
+  await expect(
+    question.getByText("A shift is still open in the sandbox. Close it at this terminal's keypad"),
+  ).toBeVisible();
+  await expectSound(page);
 });
 
 test("an archived terminal has lost its key, and comes back without one", async ({ page, signedIn: shop }) => {

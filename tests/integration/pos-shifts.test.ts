@@ -10,8 +10,10 @@ import type { PosContext } from "@/lib/pos/context";
 import { getShift, listShifts } from "@/lib/pos/list-shifts";
 import { openPosForMember } from "@/lib/pos/open-for-member";
 import { shiftSummary } from "@/lib/pos/shift-summary";
+import { archiveTerminal, restoreTerminal } from "@/lib/terminals/archive";
 import { createTerminal } from "@/lib/terminals/create";
 import { createMerchantFixture } from "@/tests/support/fixtures";
+import { waitForLocks } from "@/tests/support/locks";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 
 async function openKeypad(environment: Environment = "sandbox") {
@@ -117,6 +119,47 @@ describe("a shift", () => {
                           tip_micros_before, expired_count_before, cancelled_count_before)
       values (${pos.merchantId}, ${pos.terminalId}, 'sandbox', 3, 'x', 0, 0, 0, 0, 0)`;
     await expect(second).rejects.toMatchObject({ constraint_name: "shifts_open" });
+  });
+
+  it("keeps its terminal from being archived while it is open, in either environment, and the refusal says where", async () => {
+    const { pos, member } = await openKeypad();
+    const live = { ...pos, environment: "live" as const };
+    const archive = () => archiveTerminal(member, pos);
+    const refused = (where: string) => ({
+      code: "conflict",
+      message: `A shift is still open in ${where}. Close it at this terminal's keypad, under Takings, then archive the terminal.`,
+    });
+    await open(pos);
+    await open(live);
+    await expect(archive()).rejects.toMatchObject(refused("live and in the sandbox"));
+    await close(live, 1);
+    await expect(archive()).rejects.toMatchObject(refused("the sandbox"));
+    expect(await openPosForMember(member, pos.terminalId, "sandbox")).not.toBeNull();
+    await close(pos, 1);
+    await archive();
+  });
+
+  it("isn't opened at a terminal that is archived at the same moment, and one left open there can be closed", async () => {
+    const { pos, member } = await openKeypad();
+    const { sql } = database();
+    const racing = await sql.begin(async (tx) => {
+      await tx`select from terminals where id = ${pos.terminalId} for no key update`;
+      const archiving = archiveTerminal(member, pos);
+      await waitForLocks(1);
+      const opening = open(pos).catch(({ code }) => code);
+      await waitForLocks(2);
+      return { archiving, opening };
+    });
+    await racing.archiving;
+    expect(await racing.opening).toBe("conflict");
+    expect((await shiftSummary(pos)).shift).toBeNull();
+    await restoreTerminal(member, pos);
+    await open(pos);
+    // as versions before left it
+    await sql`update terminals set archived_at = now() where id = ${pos.terminalId}`;
+    await restoreTerminal(member, pos);
+    await close(pos, 1);
+    await archiveTerminal(member, pos);
   });
 
   it("belongs to one terminal in one environment, and is seen by those who see the terminal", async () => {

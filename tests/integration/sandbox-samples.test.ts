@@ -5,6 +5,7 @@ import { changeShift } from "@/lib/pos/change-shift";
 import { openPosForMember } from "@/lib/pos/open-for-member";
 import { takings } from "@/lib/reports/takings";
 import { generateSamples } from "@/lib/sandbox/generate-samples";
+import { createTerminal } from "@/lib/terminals/create";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
@@ -94,6 +95,18 @@ describe("sample payments", () => {
     expect(await countOf("payment_intents")).toBe(0);
     await changeShift(pos, { change: "close", number: 1 });
     await generateSamples(ctx, {});
+  });
+
+  it("aren't kept back by a shift that was left open at an archived terminal, which gets none of them", async () => {
+    const pos = await openPosForMember(ctx, merchant.terminalId, "sandbox");
+    if (!pos) throw new Error("the keypad is closed");
+    await changeShift(pos, { change: "open" });
+    await database().sql`update terminals set archived_at = now() where id = ${merchant.terminalId}`;
+    const bar = await createTerminal(ctx, { name: "Bar" });
+    await generateSamples(ctx, {});
+    const taken = await database().sql`
+      select distinct terminal_id as id from payment_intents where merchant_id = ${merchant.merchantId}`;
+    expect(taken).toEqual([{ id: bar.id }]);
   });
 
   it("need a terminal that isn't archived", async () => {

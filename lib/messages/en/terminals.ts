@@ -211,7 +211,8 @@ export const terminalsMessages = {
   },
   archive: {
     title: "Archive",
-    description: "For a terminal that no longer takes payments. You can restore it, but not its keys.",
+    description:
+      "For a terminal that no longer takes payments. Close its open shifts first. You can restore it, but not its keys.",
     open: "Archive terminal",
     confirmTitle: (name: string) => `Archive ${name}?`,
     confirm: "Archive terminal",
