@@ -182,11 +182,12 @@ export const terminalsMessages = {
   },
   settings: {
     title: "Settings",
-    description: "Changes apply to new payments only. The support contact changes on all payment pages.",
+    description:
+      "Expiry, charge limit and tolerance apply to new payments only. A new time zone or business day start regroups earlier reports too. Name and support contact change on all payment pages.",
     name: "Name",
     nameHint: "Customers see it when they pay.",
     timeZone: "Time zone",
-    timeZoneHint: "Used for its business day and reports.",
+    timeZoneHint: "Used for its business day and reports. Earlier reports are regrouped too.",
     searchTimeZones: "Search time zones",
     dayStart: "Business day starts at",
     dayStartHint: "24-hour time, for example 04:00 for a bar",
