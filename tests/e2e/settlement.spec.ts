@@ -203,6 +203,7 @@ test("the remaining amount of a partially paid payment is requested, with a link
     page.getByText("The payment expired with 10.00 of 12.50 USDT received. Remaining: 2.50 USDT."),
   ).toBeVisible();
   await page.getByRole("button", { name: "Request remaining amount" }).click();
+  await expect(page.getByText("Reports count only the new payment, once it's paid.")).toBeVisible();
   await page.getByRole("button", { name: "Create payment" }).click();
   await expect(page.getByRole("img", { name: "QR code of the payment page" })).toBeVisible();
   await expectSound(page);

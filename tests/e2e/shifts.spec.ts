@@ -43,6 +43,7 @@ test("a shift is opened and closed at the keypad, and its report is read and pri
   const report = page.getByRole("region", { name: "Z-report 1" });
   await expect(report).toContainText(/Paid \(1\)\s*48\.25/);
   await expect(report).toContainText(/Pending at closing \(1\)\s*3\.00/);
+  await expect(report).toContainText("Refunds aren't deducted.");
   await expectAccessible(page);
   await expectFitsPhone(page);
   await page.emulateMedia({ media: "print" });

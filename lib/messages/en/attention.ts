@@ -135,7 +135,8 @@ export const attentionMessages = {
     action: "Request remaining amount",
     text: {
       before: "Creates a new payment for",
-      after: "at the same terminal, with the same reference. The amount already received stays where it is.",
+      after:
+        "at the same terminal, with the same reference. The amount already received stays where it is. Reports count only the new payment, once it's paid.",
     },
     submit: "Create payment",
     qr: "QR code of the payment page",

@@ -3,7 +3,8 @@ import { formatCount } from "@/lib/intl";
 /** What people read under Reports. */
 export const reportsMessages = {
   title: "Reports",
-  description: "Takings by terminal and business day. The API's sales report gives the same figures.",
+  description:
+    "The amounts due of paid payments, by terminal and business day. Partial, late and excess amounts aren't included, and refunds aren't deducted. The API's sales report gives the same figures.",
   printReport: "Print report",
   periods: "Periods",
   filters: { dates: "Dates", terminal: "Terminal" },

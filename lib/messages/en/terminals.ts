@@ -91,7 +91,7 @@ export const terminalsMessages = {
       expired: "Expired",
       cancelled: "Cancelled",
       pending: (count: bigint) => `Pending at closing (${count})`,
-      note: "Payments at this terminal while the shift was open, those from your server included.",
+      note: "Payments at this terminal while the shift was open, those from your server included. Paid is the sum of their amounts due. Refunds aren't deducted.",
     },
   },
   page: {
