@@ -19,7 +19,7 @@ export const settlementMessages = {
 TRON_RPC_URLS=https://node-one.example/jsonrpc,https://node-two.example/jsonrpc
 # your TronGrid API key
 TRON_API_KEY=
-# mainnet, or nile for test coins
+# mainnet, or nile for test coins, each with a database of its own
 TRON_NETWORK=mainnet`,
   },
   sync: {

@@ -43,7 +43,11 @@ export async function checkLive({ db }: Service): Promise<Check[]> {
 
 function judgeNetwork({ id }: Network): Check {
   if (id === MAIN_NETWORK) return ok("live", `the network is ${id}`);
-  return warn("live", `${id} is not TRON's main network`, "Set TRON_NETWORK=mainnet for real money.");
+  return warn(
+    "live",
+    `${id} is not TRON's main network`,
+    "For real money, start with TRON_NETWORK=mainnet and a new database.",
+  );
 }
 
 function judgeBackup(isMissing: boolean): Check {
