@@ -148,8 +148,10 @@ test("a save from a page that was opened before keeps what a colleague has saved
 
 test("a device link is shown once and can be revoked", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at("terminals", shop.terminalId, "devices"));
+  await expect(page.getByText("can open only this terminal's sandbox keypad")).toBeVisible();
   await page.getByRole("button", { name: "Create device link" }).click();
   const dialog = page.getByRole("dialog", { name: "Create a device link" });
+  await expect(dialog.getByText("Opens the sandbox keypad.")).toBeVisible();
   await dialog.getByLabel("Device name").fill("Tablet at the counter");
   await dialog.getByRole("button", { name: "Create link" }).click();
   const link = (await dialog.getByRole("region", { name: "Device link" }).locator("code").textContent()) ?? "";

@@ -152,7 +152,8 @@ export const terminalsMessages = {
   },
   devices: {
     title: "Devices",
-    description: "Phones and tablets that can open only this terminal's keypad, without an account.",
+    description: (environment: "sandbox" | "live") =>
+      `Phones and tablets that can open only this terminal's ${environment} keypad, without an account.`,
     empty: "No devices yet. Create a device link and open it on the tablet.",
     liveOff:
       "Live payments aren't available on this server, so a device can't take any. You can link it in the sandbox.",
@@ -166,6 +167,10 @@ export const terminalsMessages = {
     actions: "Actions",
     create: "Create device link",
     createTitle: "Create a device link",
+    opens: {
+      sandbox: "Opens the sandbox keypad. To take live payments, switch to live and create a link there.",
+      live: "Opens the live keypad, which takes real payments.",
+    },
     name: "Device name",
     nameHint: "Helps you find the device if you need to revoke it.",
     namePlaceholder: "Tablet at the counter",

@@ -41,6 +41,7 @@ export function DeviceForm({ scope, terminalId }: { scope: Scope; terminalId: st
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
+      <p className="text-14 text-pretty text-ink-2">{messages.opens[scope.environment]}</p>
       <Field label={messages.name} description={messages.nameHint} error={failure?.fields?.name} required>
         <Input name="name" maxLength={120} placeholder={messages.namePlaceholder} autoComplete="off" />
       </Field>

@@ -23,7 +23,7 @@ export async function TerminalDevices({ member, terminal, now }: Props) {
   return (
     <Section
       title={messages.title}
-      description={messages.description}
+      description={messages.description(environment)}
       actions={!isLiveOff && <CreateDevice scope={scope} terminalId={terminal.id} />}
     >
       <DataTable
