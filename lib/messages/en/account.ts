@@ -187,6 +187,6 @@ export const businessFieldMessages = {
   nameHint: "Customers see this when they pay.",
   namePlaceholder: "Corner Bookshop",
   timeZone: "Time zone",
-  timeZoneHint: "Sets when each day starts in your reports.",
+  timeZoneHint: "Used in the dashboard and suggested for your terminals. Reports use each terminal's time zone.",
   searchTimeZones: "Search time zones",
 };

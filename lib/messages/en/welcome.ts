@@ -12,7 +12,7 @@ export const welcomeMessages = {
     nameHint: "Shown to your team and your customers.",
     namePlaceholder: "Front desk",
     timeZone: "Time zone",
-    timeZoneHint: "Used for daily totals.",
+    timeZoneHint: "Used for its business day and reports.",
     searchTimeZones: "Search time zones",
     submit: "Create terminal",
     /** after the name */
