@@ -88,6 +88,7 @@ test("a public key is set as the wallet in place of a list, and the page says wh
   const { xpub, first } = newXpub();
   await page.goto(shop.live("settlement"));
   await page.getByRole("link", { name: "Change wallet" }).click();
+  await expect(pasted(page)).toHaveAccessibleDescription(/paste the current ones too/);
   await pasted(page).fill(xpub);
   await page.getByRole("button", { name: "Check wallet" }).click();
   await expect(page.getByText("xpub, unlimited addresses")).toBeVisible();
@@ -101,6 +102,7 @@ test("a public key is set as the wallet in place of a list, and the page says wh
   await expect(page.getByText(xpub)).toHaveCount(0);
 
   await page.getByRole("link", { name: "Change wallet" }).click();
+  await expect(pasted(page)).not.toHaveAccessibleDescription(/paste the current ones too/);
   await pasted(page).fill(xpub);
   await page.getByRole("button", { name: "Check wallet" }).click();
   await expect(page.getByText("This wallet is already set.")).toBeVisible();

@@ -63,7 +63,8 @@ type AlarmText = {
 
 const ADMINISTRATOR = "Contact your administrator.";
 const RECORDED = `Payments are still recorded. ${ADMINISTRATOR}`;
-const ADD_ADDRESSES = "Add addresses to your list, or use an xpub for unlimited addresses.";
+const ADD_ADDRESSES =
+  "Change the wallet: paste your current addresses and more, or use an xpub for unlimited addresses.";
 
 /** What each alarm means for a business. */
 export const alarmMessages: Record<AlarmKind, AlarmText> = {

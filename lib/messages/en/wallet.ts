@@ -44,7 +44,7 @@ export const walletMessages = {
       textNeverReused: "New live payments are declined until there are more addresses.",
     },
     low: "When none are available, live payments are declined.",
-    addAddresses: "Change the wallet to add more addresses, or use an xpub for unlimited addresses.",
+    addAddresses: "Change the wallet: paste your current addresses and more, or use an xpub for unlimited addresses.",
     askOwner: "An owner can add addresses, or use an xpub for unlimited addresses.",
     gap: {
       strong: (count: number) => `${count} addresses in a row have never received a payment.`,
@@ -81,6 +81,8 @@ export const walletSteps = {
     label: "Addresses or xpub",
     description:
       "One TRON address per line, a CSV export from your wallet, or a single xpub. Never paste a private key or seed phrase.",
+    /** when a list is set already */
+    replaces: "This replaces your list: to add addresses, paste the current ones too.",
     submit: "Check wallet",
   },
   secret: {

@@ -29,7 +29,7 @@ export default async function Page({ params }: Props) {
       />
       {health ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <WalletSteps scope={scope} changes={wallet !== null} />
+          <WalletSteps scope={scope} current={wallet?.kind ?? null} />
           <WalletHelp />
         </div>
       ) : (

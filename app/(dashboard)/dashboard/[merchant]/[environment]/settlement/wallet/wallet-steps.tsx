@@ -15,12 +15,12 @@ import { findSecret, SECRET_REFUSED } from "@/lib/wallets/wallet-secrets";
 import { ConfirmWallet } from "./confirm-wallet";
 import { StepLine } from "./step-line";
 
-type Props = { scope: Scope; changes: boolean };
+type Props = { scope: Scope; current: "list" | "xpub" | null };
 
 const { input, secret: refused } = walletSteps;
 
 /** Paste, compare with the wallet, confirm by password. Text that could move money is refused before it leaves the page. */
-export function WalletSteps({ scope, changes }: Props) {
+export function WalletSteps({ scope, current }: Props) {
   const [text, setText] = useState("");
   const [secret, setSecret] = useState<string | null>(null);
   const [preview, setPreview] = useState<WalletPreview | null>(null);
@@ -33,7 +33,7 @@ export function WalletSteps({ scope, changes }: Props) {
         scope={scope}
         wallet={text}
         preview={preview}
-        changes={changes}
+        changes={current !== null}
         onBack={() => {
           setPreview(null);
           setBack(true);
@@ -56,7 +56,12 @@ export function WalletSteps({ scope, changes }: Props) {
     >
       <StepLine number={1} takesFocus={isBack} />
       {secret && <SecretRefused text={secret} />}
-      <Field label={input.label} description={input.description} error={failure?.fields?.wallet} required>
+      <Field
+        label={input.label}
+        description={current === "list" ? `${input.description} ${input.replaces}` : input.description}
+        error={failure?.fields?.wallet}
+        required
+      >
         <Textarea
           name="wallet"
           value={text}
