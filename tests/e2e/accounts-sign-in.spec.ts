@@ -45,6 +45,7 @@ test("a new user signs up, creates a terminal and a payment with its key, and co
   await page.reload();
   await expect(page.getByText("If you didn't copy it, get a new one.")).toBeVisible();
   await expect(page.getByText("Create a payment with this terminal's key.")).toBeVisible();
+  await expect(page.getByText("Without code, use New payment or the terminal's keypad.")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Get new sandbox key" }).click();

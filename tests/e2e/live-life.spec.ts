@@ -84,7 +84,7 @@ test("a live payment's whole life, from the wallet to the funds and back into th
 
     const key = await test.step("issue a live key", async () => {
       await navigation.getByRole("link", { name: "Overview" }).click();
-      await page.getByRole("link", { name: "Create a live key" }).click();
+      await page.getByRole("link", { name: "Issue a live key" }).click();
       await page.getByRole("link", { name: "Window" }).click();
       await page.getByRole("link", { name: "Keys" }).click();
       await page.getByRole("button", { name: "Issue key" }).click();

@@ -78,7 +78,7 @@ test("without payments, a viewer isn't offered what only others may do", async (
   await expectAccessible(page);
   await page.goto(shop.live());
   await expect(page.getByRole("heading", { name: "No live payments yet" })).toBeVisible();
-  await expect(page.getByText("Create a live key for a terminal")).toHaveCount(0);
+  await expect(page.getByText("issue a live key for a terminal")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Go to terminals" })).toHaveCount(0);
 });
 

@@ -20,7 +20,8 @@ export const overviewMessages = {
   },
   firstLivePayment: {
     title: "No live payments yet",
-    ready: "Everything is set up. Create a live key for a terminal, then create a 1 USDT payment and pay it yourself.",
+    ready:
+      "Everything is set up. Create a 1 USDT payment and pay it yourself. If your server creates payments, issue a live key for a terminal.",
     openTerminals: "Go to terminals",
     viewing: "Everything is set up. Live payments will appear here.",
     notReady: "Live payments will appear here.",
@@ -53,7 +54,7 @@ export const overviewMessages = {
       webhook: "Add a webhook endpoint",
       team: "Invite your team",
       wallet: "Set up the receiving wallet",
-      liveKey: "Create a live key",
+      liveKey: "Issue a live key, if your server creates payments",
       livePayment: "Take your first live payment",
     } satisfies Record<SetupStep, string>,
   },

@@ -104,7 +104,10 @@ export const walletSteps = {
     description: "Read them in your wallet, not here. This protects you from malware that swaps addresses.",
   },
   password: "Your password",
-  done: { title: "Wallet saved", detail: "Next, create a live key for a terminal." },
+  done: {
+    title: "Wallet saved",
+    detail: "Next, create a 1 USDT payment and pay it yourself. If your server creates payments, issue a live key.",
+  },
 };
 
 const EXAMPLE = { perHour: 30, lifeSeconds: 1_800 };

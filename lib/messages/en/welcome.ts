@@ -28,6 +28,7 @@ export const welcomeMessages = {
     waiting: "Waiting for your first payment",
     runCommand: "Run the command above.",
     useKey: "Create a payment with this terminal's key.",
+    withoutCode: "Without code, use New payment or the terminal's keypad.",
     updates: "This page updates when the payment arrives.",
     created: "First payment created",
     /** by status, after the amount */

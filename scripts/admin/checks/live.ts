@@ -29,7 +29,7 @@ export async function checkLive({ db }: Service): Promise<Check[]> {
       : fail("live", "no business has a receiving wallet", "Set one in the dashboard under Live, Settlement."),
     keys > 0
       ? ok("live", `${keys} live keys can be used`)
-      : warn("live", "there is no live key", "Issue one under Terminals."),
+      : warn("live", "there is no live key", "Issue one under Terminals if a server creates payments."),
     SIGNUP === "open"
       ? warn("live", "anyone can create an account", "Set SIGNUP=invite unless you want that.")
       : ok("live", "accounts need an invitation"),

@@ -43,7 +43,7 @@ export function FirstPayment({ scope, initial, isCommandShown }: Props) {
             {text.waiting}
           </p>
           <p className="text-14 text-ink-2">
-            {isCommandShown ? text.runCommand : text.useKey} {text.updates}
+            {isCommandShown ? text.runCommand : text.useKey} {text.withoutCode} {text.updates}
           </p>
         </div>
       )}
