@@ -28,16 +28,22 @@ const PERMISSIONS: Record<SetupStep, Permission> = {
 };
 
 const LIVE: readonly SetupStep[] = ["wallet", "liveKey", "livePayment"];
+const SERVER: readonly SetupStep[] = ["webhook", "liveKey"];
 
-/** The steps from sign-up to live as a member sees them; null once all that are possible on this server are done. */
+/**
+ * The steps from sign-up to live as a member sees them; null once all that are possible on this server are done. A business that
+ * takes live payments without a key has no server of its own to set up.
+ */
 export function checklistSteps(
   { isDone, isLiveOff }: Setup,
   scope: Scope,
   can: (permission: Permission) => boolean,
 ): ChecklistStep[] | null {
   const isPossible = (id: SetupStep) => !(isLiveOff && LIVE.includes(id));
-  if (SETUP_STEPS.every((id) => isDone[id] || !isPossible(id))) return null;
-  return SETUP_STEPS.map((id) => {
+  const needsNoServer = isDone.livePayment && !isDone.liveKey;
+  const steps = SETUP_STEPS.filter((id) => isDone[id] || !(needsNoServer && SERVER.includes(id)));
+  if (steps.every((id) => isDone[id] || !isPossible(id))) return null;
+  return steps.map((id) => {
     const base = { id, title: checklist.steps[id], isDone: isDone[id] };
     if (isDone[id]) return { ...base, href: null, hint: null };
     if (!isPossible(id)) return { ...base, href: null, hint: checklist.liveOff };

@@ -60,6 +60,15 @@ it("without live payments on the server their steps say so, and the rest is all 
   expect(checklistSteps(setup(SETUP_STEPS), scope, as("viewer"))).toBeNull();
 });
 
+it("a business that took a live payment without a key needs no step for a server", () => {
+  const taken = ["terminal", "payment", "wallet", "livePayment"] as const;
+  const idsOf = (done: readonly SetupStep[]) => checklistSteps(setup(done), scope, as("owner"))?.map(({ id }) => id);
+  expect(idsOf(taken)).toEqual(["terminal", "payment", "team", "wallet", "livePayment"]);
+  expect(idsOf([...taken, "webhook"])).toContain("webhook");
+  expect(idsOf([...taken, "team"])).toBeUndefined();
+  expect(idsOf([...taken, "team", "liveKey"])).toEqual(SETUP_STEPS);
+});
+
 it("money comes first under Needs attention, and keys are one line at its end", () => {
   const html = renderToStaticMarkup(
     <AttentionList
