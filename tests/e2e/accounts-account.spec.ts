@@ -63,6 +63,7 @@ test("two-step sign-in: on, in with a code, in with a recovery code, off", async
   await second.context().clearCookies();
   await password();
   await second.getByRole("button", { name: "Use a recovery code" }).click();
+  await expect(second.getByText("ask your administrator to turn off your two-step sign-in")).toBeVisible();
   await second.getByLabel("Recovery code").fill(recovery[0]?.toUpperCase() ?? "");
   await second.getByRole("button", { name: "Sign in" }).click();
   await expect(second).toHaveURL(/\/dashboard\//);

@@ -22,7 +22,8 @@ export const authMessages = {
     hint: "The 6-digit code from your authenticator app.",
     useAuthenticator: "Use authenticator app",
     recoveryLabel: "Recovery code",
-    recoveryHint: "Each recovery code works once.",
+    recoveryHint:
+      "Each recovery code works once. If you've lost them too, ask your administrator to turn off your two-step sign-in.",
     useRecoveryCode: "Use a recovery code",
     usePasskey: "Use a passkey",
   },
