@@ -96,7 +96,7 @@ export const PATCHES = {
     !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
     closedTime = performance.now()`,
       `    const lost = Errors.connection('CONNECTION_CLOSED', options, socket)
-        , next = initial && (target_session_attrs || host.length > 1)
+        , next = hasNextHost()
 
     next || errored(lost)
     while (sent.length)
@@ -105,8 +105,11 @@ export const PATCHES = {
     result = new Result()
     rows = 0
 
-    if (next)
+    if (next) {
+      hostsLeft--
+      hostIndex = (hostIndex + 1) % host.length
       return reconnect()
+    }
 
     ended && (ended(), ending = ended = null)
     closedTime = performance.now()`,
@@ -115,6 +118,79 @@ export const PATCHES = {
       `    onclose(connection, Errors.connection('CONNECTION_CLOSED', options, socket))
 `,
       `    onclose(connection, lost)
+`,
+    ],
+    // Of several hosts, each is tried once for a statement, and the statement fails with the error of the last one: it never
+    // failed, and the hosts were tried again and again without a pause. One that doesn't answer, refuses the login or isn't
+    // what `target_session_attrs` asks for is passed over too. The next connection begins with the host that was found last.
+    [
+      `    , retries = 0
+`,
+      `    , hostsLeft = 0
+    , retries = 0
+`,
+    ],
+    [
+      `      initial = query
+      reconnect()
+`,
+      `      initial = query
+      hostIndex = options.shared.host || 0
+      hostsLeft = options.path ? 0 : host.length - 1
+      reconnect()
+`,
+    ],
+    [
+      `    socket.port = port[hostIndex]
+
+    hostIndex = (hostIndex + 1) % port.length
+  }
+`,
+      `    socket.port = port[hostIndex]
+  }
+
+  function hasNextHost() {
+    return initial && hostsLeft && !terminated
+  }
+`,
+    ],
+    [
+      `    if (connection.queue === queues.connecting && options.host[retries + 1])
+      return
+`,
+      `    if (hasNextHost())
+      return
+`,
+    ],
+    [
+      `    errored(Errors.connection('CONNECT_TIMEOUT', options, socket))
+`,
+      `    error(Errors.connection('CONNECT_TIMEOUT', options, socket))
+`,
+    ],
+    [
+      `    } else {
+      errored(Errors.postgres(parseError(x)))
+    }`,
+      `    } else {
+      error(Errors.postgres(parseError(x)))
+    }`,
+    ],
+    [
+      `          return terminate()
+      }
+
+      if (needsTypes) {`,
+      `          return socket.destroy(Errors.generic('25006', host[hostIndex] + ':' + port[hostIndex] + ' is not ' + target_session_attrs))
+      }
+
+      if (needsTypes) {`,
+    ],
+    [
+      `      options.shared.retries = retries = 0
+`,
+      `      options.shared.retries = retries = 0
+      options.shared.host = hostIndex
 `,
     ],
     // Its failure is that of the statement which opened the connection, and told there.

@@ -1,13 +1,15 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
-import { setImmediate } from "node:timers/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { sql as fragment } from "drizzle-orm";
 import postgres from "postgres";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { isDatabaseAway } from "@/lib/db/away";
 import { type Database, database, openDatabase, orm, type Transaction } from "@/lib/db/client";
+import { listen } from "@/lib/db/listen";
 import { patchedFiles } from "@/scripts/lib/patch-postgres.mjs";
 import { cuttingProxy } from "@/tests/support/cutting-proxy";
+import { freePort } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
 
 beforeAll(async () => {
@@ -232,6 +234,133 @@ describe("a reserved connection that was cut", () => {
       );
     }
     expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("a URL with several hosts", () => {
+  const real = () => new URL(process.env.DATABASE_URL as string).host;
+  const closed = async () => `127.0.0.1:${await freePort()}`;
+  const urlOf = (hosts: string[], wanted = "primary") => {
+    const { username, password, pathname } = new URL(process.env.DATABASE_URL as string);
+    return `postgres://${username}:${password}@${hosts.join(",")}${pathname}?target_session_attrs=${wanted}`;
+  };
+  const openOn = (...urlParts: Parameters<typeof urlOf>) => {
+    const db = openDatabase(urlOf(...urlParts), { pool: 1 });
+    onTestFinished(db.close);
+    return db;
+  };
+
+  /** A host where a server answers each connection like this; it counts them. */
+  const host = async (answer: (socket: Socket) => void) => {
+    const own = { address: "", connections: 0 };
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      own.connections++;
+      sockets.add(socket.on("error", () => {}));
+      answer(socket);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    own.address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return own;
+  };
+  const reset = (socket: Socket) => socket.resetAndDestroy();
+  const startingUp = (socket: Socket) => {
+    const fields = Buffer.from("SFATAL\0C57P03\0Mthe database system is starting up\0\0");
+    const head = Buffer.from("E\0\0\0\0");
+    head.writeUInt32BE(4 + fields.length, 1);
+    socket.once("data", () => socket.end(Buffer.concat([head, fields])));
+  };
+
+  /** What statements fail with, one after the other, in half a second. */
+  const failures = async (db: Database) => {
+    const found = { count: 0, codes: new Set<string>(), areAway: true };
+    for (const since = performance.now(); performance.now() - since < 500; found.count++) {
+      const error = await db.sql`select 1`.then(
+        () => new Error("it was answered"),
+        (reason) => reason,
+      );
+      found.codes.add(codeOf(error));
+      found.areAway &&= isDatabaseAway(error);
+    }
+    return found;
+  };
+
+  it("of which none can be reached: statements fail, and the hosts aren't tried without a pause", async () => {
+    const { codes, areAway } = await failures(openOn([await closed(), await closed()]));
+    expect([[...codes], areAway]).toEqual([["ECONNREFUSED"], true]);
+    const [first, second] = [await host(reset), await host(reset)];
+    const { count } = await failures(openOn([first.address, second.address]));
+    expect(count).toBeLessThan(8);
+    expect([first.connections, second.connections]).toEqual([count, count]);
+  });
+
+  it("of which none is what is asked for: statements fail as well, with pauses that grow", async () => {
+    const { count, codes, areAway } = await failures(openOn([real(), real()], "standby"));
+    expect([[...codes], areAway]).toEqual([["25006"], true]);
+    expect(count).toBeLessThan(8);
+  });
+
+  it("listening goes on when one of them can be reached again", async () => {
+    const own = new URL(proxy.url).host;
+    const heard: (string | null)[] = [];
+    const end = await listen(urlOf([await closed(), own]), "till_cuts", (payload) => heard.push(payload));
+    onTestFinished(async () => {
+      await end();
+      await proxy.close();
+    });
+    await proxy.refuse();
+    await setTimeout(300);
+    await proxy.accept();
+    await waitFor("listening to begin again", () => heard.length === 2);
+    await database().sql`select pg_notify('till_cuts', 'news')`;
+    await waitFor("a notification", () => heard.includes("news"));
+  });
+
+  it.each([
+    ["is closed", undefined],
+    ["resets connections", reset],
+    ["is starting up", startingUp],
+  ])("one that %s is passed over, and then only tried again if the other one is lost", async (_case, answer) => {
+    const first = answer ? await host(answer) : { address: await closed(), connections: 1 };
+    const db = openOn([first.address, new URL(proxy.url).host]);
+    onTestFinished(() => proxy.close());
+    const ask = async () => [...(await db.sql`select 1 as one`)];
+    expect(await ask()).toEqual([{ one: 1 }]);
+    for (let cut = 0; cut < 3; cut++) {
+      proxy.cut();
+      await waitFor("the statement to be answered", () => ask().catch(() => null));
+    }
+    expect(first.connections).toBe(1);
+    await proxy.refuse();
+    await expect(ask()).rejects.toSatisfy(isDatabaseAway);
+    await proxy.accept();
+    expect(await waitFor("the answer", () => ask().catch(() => null))).toEqual([{ one: 1 }]);
+  });
+
+  it("one that doesn't answer costs a statement the time that a connection may take, and isn't its failure", async () => {
+    const silent = await host(() => {});
+    const sql = postgres(urlOf([silent.address, real()]), { max: 2, connect_timeout: 1 });
+    onTestFinished(() => sql.end({ timeout: 0 }));
+    expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);
+    // a second connection begins with the host that answered
+    await sql.begin(() => sql`select 1`);
+    expect(silent.connections).toBe(1);
+  });
+
+  it("a pool that is closed meanwhile tries none of them again", async () => {
+    const silent = await host(() => {});
+    const other = await host(reset);
+    const sql = postgres(urlOf([silent.address, other.address]), { max: 1, connect_timeout: 1 });
+    const asked = sql`select 1`.catch(codeOf);
+    await waitFor("the first one to be tried", () => silent.connections === 1);
+    await sql.end({ timeout: 0 });
+    expect(await asked).toBe("CONNECTION_DESTROYED");
+    await setTimeout(1_500);
+    expect(other.connections).toBe(0);
   });
 });
 

@@ -72,7 +72,7 @@ describe("after a crash", () => {
     expect(await service.end()).toBe(0);
   });
 
-  it("the primary killed under load: the standby takes over, and nothing is lost that it had acknowledged", async () => {
+  it("the primary killed under load: 503 until the standby takes over, and nothing is lost that it had acknowledged", async () => {
     const receiver = await startReceiver((_request, response) => response.end());
     const database = await startWithStandby({ isSynchronous: true });
     const settings = { ...QUICK_RETRIES, RATE_LIMIT_STATUS_PER_MINUTE: "0", DATABASE_URL: database.url };
@@ -82,6 +82,12 @@ describe("after a crash", () => {
     const stop = customers(() => service, merchant.keys.sandbox, promised, 8);
     await waitFor("payments to begin", () => promised.paid.size > 20);
     database.killPrimary();
+    const create = () =>
+      ask(service, "/api/v1/create-payment-intent", { amount_usdt: 2 }, bearer(merchant.keys.sandbox));
+    // the killed server's connections may go on for a moment
+    await waitFor("a refusal", async () => (await create()).status === 503);
+    expect((await create()).status).toBe(503);
+    expect((await ask(service, "/api/health/ready")).status).toBe(503);
     await database.promote();
     const before = promised.paid.size;
     await waitFor("payments to go on", () => promised.paid.size > before + 20);
