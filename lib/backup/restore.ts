@@ -6,7 +6,7 @@ import { foreignKeys, holdsNothing, indexes, liftTimeLimits } from "@/lib/backup
 import { checkFiles } from "@/lib/backup/check-files";
 import { type BackupTable, type Manifest, readManifest } from "@/lib/backup/manifest";
 import { emptyAgain, isUnfinished, markFinished, markUnfinished } from "@/lib/backup/unfinished";
-import { applicationName, openDatabase, type Sql, type Transaction } from "@/lib/db/client";
+import { applicationName, noticeLostClient, openDatabase, type Sql, type Transaction } from "@/lib/db/client";
 import { migrateDatabase, migrateUpTo, onOneConnection } from "@/lib/db/migrate";
 import { one } from "@/lib/db/one";
 import { appliedMigrations } from "@/lib/db/schema-version";
@@ -43,6 +43,7 @@ export async function restoreBackup(url: string, options: Options): Promise<Rest
   const manifest = readManifest(options.from);
   await checkFiles(options.from, manifest, options.signal);
   return onOneConnection(url, async (guard) => {
+    await noticeLostClient(guard);
     const [lock] = await guard<[{ isFree: boolean }]>`select pg_try_advisory_lock(${RESTORE_LOCK}) as "isFree"`;
     if (!lock.isFree) throw new EnvError("Another restore into this database is running. Wait until it has ended.");
     await prepare(guard);

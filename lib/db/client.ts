@@ -50,7 +50,29 @@ export function openDatabase(url: string, { pool, directUrl }: Options): Databas
   const close = async () => {
     await Promise.all([sql.end({ timeout: 5 }), direct !== sql && direct.end({ timeout: 5 })]);
   };
-  return { sql, orm: orm(sql), reserve: () => direct.reserve(), close };
+  const reserve = async () => {
+    const held = await direct.reserve();
+    try {
+      await noticeLostClient(held);
+    } catch (error) {
+      held.release();
+      throw error;
+    }
+    return held;
+  };
+  return { sql, orm: orm(sql), reserve, close };
+}
+
+/**
+ * PostgreSQL ends this session, and with it its locks, 75 seconds after the machine of its client vanished; by most systems'
+ * settings after two hours. No setting of the connection, since poolers refuse those that they don't know. Without effect on a
+ * Unix socket.
+ */
+export async function noticeLostClient(session: Sql | Transaction): Promise<void> {
+  await session`select
+    set_config('tcp_keepalives_idle', '30', false),
+    set_config('tcp_keepalives_interval', '15', false),
+    set_config('tcp_keepalives_count', '3', false)`;
 }
 
 /**

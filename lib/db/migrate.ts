@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { adminCommand } from "@/lib/admin-command";
-import { applicationName, type Database, type Sql } from "@/lib/db/client";
+import { applicationName, type Database, noticeLostClient, type Sql } from "@/lib/db/client";
 import { driverAddress } from "@/lib/db/driver-address";
 import { countMissingMigrations } from "@/lib/db/schema-version";
 import { EnvError } from "@/lib/env";
@@ -30,6 +30,7 @@ export async function migrateDatabase(
     if ((await countMissingMigrations(sql, folder)) === 0) return;
     // a role may have a limit; an index of a large table and a backup that has to end first take longer
     await sql`set statement_timeout to 0`;
+    await noticeLostClient(sql);
     await lock(sql, say);
     if ((await countMissingMigrations(sql, folder)) > 0) await migrate(drizzle(sql), { migrationsFolder: folder });
   });

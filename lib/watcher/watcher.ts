@@ -57,7 +57,7 @@ function addResult(span: Span, result: WatchResult): void {
 /**
  * Holds an advisory lock for one pass, on its own connection. It only keeps two engines from sending the same calls: if the
  * connection breaks, the cursor's guard still lets only one of two passes count. It is taken for each pass, so a process that
- * dies leaves nothing to release.
+ * dies leaves nothing to release, and a machine that vanishes keeps the others waiting for a little more than a minute.
  */
 async function alone(ctx: WatchContext, work: () => Promise<PassResult>): Promise<WatchResult> {
   const key = `till watcher ${ctx.network.id}`;

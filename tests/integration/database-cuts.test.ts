@@ -207,6 +207,18 @@ describe("a transaction whose connection was cut", () => {
   });
 });
 
+it("a reserved connection, and with it its locks, lasts a minute or so after the machine of its holder vanished", async () => {
+  const held = await database().reserve();
+  onTestFinished(() => held.release());
+  const settings = await held`
+    select name, setting from pg_settings where name like 'tcp_keepalives_%' order by name`;
+  expect([...settings]).toEqual([
+    { name: "tcp_keepalives_count", setting: "3" },
+    { name: "tcp_keepalives_idle", setting: "30" },
+    { name: "tcp_keepalives_interval", setting: "15" },
+  ]);
+});
+
 describe("a reserved connection that was cut", () => {
   it("refuses its holder and leaves the pool whole", async () => {
     const db = open(1);

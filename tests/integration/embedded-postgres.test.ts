@@ -109,7 +109,7 @@ describe("a cluster from its first start on", () => {
     ]);
   });
 
-  test("a socket's URL serves for queries, migrations and listening", async () => {
+  test("a socket's URL serves for queries, locks, migrations and listening", async () => {
     const server = await start();
     onTestFinished(() => server.stop());
     const url = server.socketUrl ?? "";
@@ -123,6 +123,7 @@ describe("a cluster from its first start on", () => {
     onTestFinished(end);
     const db = openDatabase(url, { pool: 1 });
     onTestFinished(() => db.close());
+    (await db.reserve()).release();
     await db.sql`select pg_notify('news', 'hello')`;
     await waitFor("the notification", () => heard.includes("hello"));
     killPostmaster(dataDir());

@@ -41,7 +41,10 @@ it("a migration takes as long as it has to, whatever limit statements have other
     `alter database ${new URL(target.url).pathname.slice(1)} set statement_timeout = '10min'`,
   );
   const folder = withMigration(
-    "do $$ begin if current_setting('statement_timeout') <> '0' then raise 'limited'; end if; end $$",
+    `do $$ begin
+       if current_setting('statement_timeout') <> '0' then raise 'limited'; end if;
+       if current_setting('tcp_keepalives_idle') <> '30' then raise 'holds its lock for hours if its machine vanishes'; end if;
+     end $$`,
   );
   await expect(migrateDatabase(target.url, folder)).resolves.toBeUndefined();
 });
