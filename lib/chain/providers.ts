@@ -61,7 +61,7 @@ export function getProviders(network: Network, apiKey: string | undefined): Prov
   return processWide(name, () => createProviders({ network, apiKey }));
 }
 
-/** `now` in milliseconds and `random` in [0, 1) stand in for the clock and for chance. */
+/** `now`, milliseconds of a monotonic clock, and `random` in [0, 1) stand in for the clock and for chance. */
 export function createProviders(options: {
   network: Network;
   apiKey?: string;
@@ -70,7 +70,7 @@ export function createProviders(options: {
   now?: () => number;
   random?: () => number;
 }): Providers {
-  const { network, apiKey, timeoutMs, maxBytes, now = Date.now, random = Math.random } = options;
+  const { network, apiKey, timeoutMs, maxBytes, now = () => performance.now(), random = Math.random } = options;
   const { rpcUrls } = network;
   const all: Provider[] = rpcUrls.map((url) => ({
     rpc: createRpc({ url, apiKey: getsKey(url, rpcUrls) ? apiKey : undefined, timeoutMs, maxBytes }),

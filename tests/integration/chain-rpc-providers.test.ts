@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createProviders, type Providers } from "@/lib/chain/providers";
 import type { Rpc } from "@/lib/chain/rpc";
 import { headNumber, transfersIn } from "@/lib/chain/rpc-calls";
@@ -185,6 +185,17 @@ describe("the second", () => {
     now += 2_000;
     expect((await asked.second(head))?.host).toBe(second.host);
   });
+});
+
+test("a clock that is set back while one rests makes its pause no longer", async () => {
+  const clock = vi.spyOn(Date, "now");
+  onTestFinished(() => clock.mockRestore());
+  const asked = createProviders({ network: chain.network(first), random: () => 0.5 });
+  onTestFinished(() => asked.close());
+  first.next("drop");
+  expect(await kindOf(asked.use(head))).toBe("unavailable");
+  clock.mockReturnValue(Date.now() - 3_600_000);
+  expect(asked.pauseMs()).toBeLessThanOrEqual(2_000);
 });
 
 test("of several others, the second is one that failed before: its success is what ends its alarm", async () => {

@@ -130,6 +130,17 @@ describe("a cluster from its first start on", () => {
     await vi.waitFor(() => db.sql`select 1`, { timeout: 60_000, interval: 50 });
   });
 
+  test("it starts and stops by a clock that is set forward again and again", async () => {
+    let hours = 0;
+    const [clock, now] = [vi.spyOn(Date, "now"), Date.now()];
+    clock.mockImplementation(() => now + ++hours * 3_600_000);
+    onTestFinished(() => clock.mockRestore());
+    const server = await start();
+    expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    await server.stop();
+    expect(postmasterPid(path.join(dataDir(), "postgres"))).toBeNull();
+  });
+
   test("a restart keeps the data and the port", async () => {
     const first = await start();
     await query(first.url, "create table kept as select 42 as answer");

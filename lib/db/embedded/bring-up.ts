@@ -47,14 +47,14 @@ export async function bringUp(server: Server, options: BringUpOptions = {}): Pro
 
 async function untilRunning(server: Server, own: { launch: Launch | null }, options: BringUpOptions): Promise<Running> {
   const { cluster } = server.home;
-  let deadline = Date.now() + GIVE_UP_AFTER_MS;
-  while (!options.signal?.aborted && Date.now() < deadline) {
+  let deadline = performance.now() + GIVE_UP_AFTER_MS;
+  while (!options.signal?.aborted && performance.now() < deadline) {
     const found = await findPostmaster(cluster);
     if (found?.status === "ready" && (await openForUs(cluster, found))) {
       const { pid, port, socketFolder } = found;
       return { pid, port, socketFolder, launch: pid === own.launch?.child.pid ? own.launch : null };
     }
-    if (found?.status === "starting") deadline = Date.now() + GIVE_UP_AFTER_MS;
+    if (found?.status === "starting") deadline = performance.now() + GIVE_UP_AFTER_MS;
     if (own.launch?.ended) {
       if (!mayRetry(cluster, own.launch, options)) throw failure(cluster, own.launch.ended, own.launch);
       own.launch = null;
@@ -84,5 +84,6 @@ function failure(cluster: string, reason: string, launch: Launch | null): Error 
 
 async function endLaunch(launch: Launch): Promise<void> {
   launch.child.kill("SIGINT");
-  for (const deadline = Date.now() + GIVE_UP_AFTER_MS; !launch.ended && Date.now() < deadline; ) await sleep(POLL_MS);
+  for (const deadline = performance.now() + GIVE_UP_AFTER_MS; !launch.ended && performance.now() < deadline; )
+    await sleep(POLL_MS);
 }

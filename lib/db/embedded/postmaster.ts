@@ -62,7 +62,7 @@ export async function stopPostmaster({ home: { cluster }, binaries }: Server): P
   ] as const;
   for (const { signal, patienceMs } of steps) {
     await sendSignal(running.pid, signal, binaries);
-    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(POLL_MS)) {
+    for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await sleep(POLL_MS)) {
       if (!isPostmasterOf(cluster, running.pid)) return;
     }
   }

@@ -35,9 +35,9 @@ async function keepRunning(server: Server, first: Running, signal: AbortSignal):
   let running: Running | null = first;
   for (let failures = 0; ; failures++) {
     if (running) {
-      const since = Date.now();
+      const since = performance.now();
       server.log(`PostgreSQL (process ${running.pid}) died: ${await untilGone(server, running, signal)}`);
-      if (Date.now() - since >= STABLE_AFTER_MS) failures = 0;
+      if (performance.now() - since >= STABLE_AFTER_MS) failures = 0;
     }
     await sleep(failures && Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), LONGEST_DELAY_MS), null, {
       signal,
