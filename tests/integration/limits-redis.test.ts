@@ -1,6 +1,9 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, connect as dial } from "node:net";
 import IoRedis from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { limitShared } from "@/lib/api/limits/limit";
+import { isStoreAway } from "@/lib/api/limits/store-state";
 import { resetEnv } from "@/lib/env";
 import { log } from "@/lib/log";
 import { freePort, startReceiver } from "@/tests/support/receiver";
@@ -26,6 +29,13 @@ const outcome = (key: string) =>
     () => "ok",
     (error) => error.code as string,
   );
+
+/** Makes a server the replica of one that isn't there: it keeps its clients, and no longer writes for them. */
+async function demote(port: number) {
+  const redis = new IoRedis(port, "127.0.0.1");
+  await redis.replicaof("127.0.0.1", await freePort());
+  redis.disconnect();
+}
 
 describe.skipIf(!isInstalled)("limits in a Redis that several processes share", () => {
   let redis: Awaited<ReturnType<typeof startRedis>>;
@@ -126,6 +136,45 @@ describe.skipIf(!isInstalled)("limits in a Redis that several processes share", 
     ]);
     // a busy machine may be too slow for the last request, which is told of too
     expect(told.filter((text, index) => text === told[index - 1])).toEqual([]);
+  });
+
+  it("a store that no longer writes for its clients is left for the one that took its place", async () => {
+    const ports = [await freePort(), await freePort()] as const;
+    const servers = [await startRedis(ports[0]), await startRedis(ports[1])] as const;
+    const told: unknown[] = [];
+    const warn = vi.spyOn(log(), "warn").mockImplementation((_facts, text) => told.push(text));
+    const info = vi.spyOn(log(), "info").mockImplementation((text) => told.push(text));
+    // the name of the store, which leads to the server that was promoted
+    let [promoted, connections] = [ports[0], 0];
+    const name = createServer((client) => {
+      connections++;
+      const server = dial(promoted, "127.0.0.1");
+      client.on("error", () => {}).on("close", () => server.destroy());
+      server.on("error", () => {}).on("close", () => client.destroy());
+      client.pipe(server).pipe(client);
+    });
+    await once(name.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(async () => {
+      warn.mockRestore();
+      info.mockRestore();
+      name.close();
+      await Promise.all(servers.map((server) => server.stop()));
+      restartWith({ REDIS_URL: `redis://127.0.0.1:${port}` });
+    });
+    restartWith({ REDIS_URL: `redis://127.0.0.1:${(name.address() as AddressInfo).port}` });
+    expect(await outcome("k")).toBe("ok");
+    expect(isStoreAway()).toBe(false);
+
+    await demote(ports[0]);
+    expect(await outcome("k")).toBe("ok");
+    await waitFor("another connection", () => connections > 1);
+    // still the old server: the new connection is none to the one that writes
+    await waitFor("it to be asked", () => outcome("l").then(() => connections > 2));
+    expect(told).toEqual(["the rate limit store is unavailable; rate limits are counted in this process"]);
+
+    promoted = ports[1];
+    await waitFor("the store to be back", () => outcome("m").then(() => !isStoreAway()));
+    expect(told.slice(1)).toEqual(["the rate limit store is available again"]);
   });
 
   it("a store that hangs or is gone never opens the gate", async () => {

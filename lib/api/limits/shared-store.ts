@@ -22,6 +22,7 @@ export function sharedStore(): LimitStore | null {
 }
 
 function overRedis(url: string): LimitStore {
+  let isReadOnly = false;
   const redis = new IoRedis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -29,14 +30,22 @@ function overRedis(url: string): LimitStore {
     connectTimeout: 1_000,
     commandTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
+    // after a failover, a server may keep the clients for which it no longer writes: a new connection finds the one that does
+    reconnectOnError: ({ message }) => {
+      isReadOnly ||= message.includes("READONLY");
+      return message.includes("READONLY");
+    },
   });
   redis.on("error", noteStoreAway);
-  redis.on("ready", noteStoreBack);
+  // one that didn't write is back when it has counted
+  redis.on("ready", () => isReadOnly || noteStoreBack());
   const connected = redis.connect().catch(() => undefined);
   return {
     async eval(script, keys, args) {
       await connected;
-      return (await redis.eval(script, keys.length, ...keys, ...args.map(String))) as never;
+      const answer = await redis.eval(script, keys.length, ...keys, ...args.map(String));
+      isReadOnly = false;
+      return answer as never;
     },
     async get(key) {
       await connected;
