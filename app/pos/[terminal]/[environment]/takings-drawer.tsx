@@ -12,6 +12,7 @@ import { Note } from "@/components/ui/note";
 import { Roll } from "@/components/ui/paper";
 import { ThemeChoice } from "@/components/ui/theme-choice";
 import type { Trouble } from "@/lib/browser/call";
+import { startStopwatch } from "@/lib/browser/stopwatch";
 import { commonMessages } from "@/lib/messages/en/common";
 import { posMessages } from "@/lib/messages/en/pos";
 import type { PosPayment } from "@/lib/pos/present";
@@ -21,8 +22,8 @@ import { ShiftControl } from "./shift-control";
 
 const { takings, paid } = posMessages;
 
-/** A payment of the list, and when the list was loaded, by `performance.now()`. */
-export type Listed = { payment: PosPayment; loadedAtMs: number };
+/** A payment of the list, and how long ago the list was loaded. */
+export type Listed = { payment: PosPayment; ageMs(): number };
 
 type Props = {
   at: string;
@@ -41,13 +42,13 @@ const ICON = { strokeWidth: 1.5, "aria-hidden": true, className: "size-5 rtl:-sc
 /** Takings and recent payments in a drawer over the keypad, which keeps its state. */
 export function TakingsDrawer({ at, place, home, chosen, onChoose, onShow, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [loaded, setLoaded] = useState<{ summary: ShiftSummary; atMs: number } | null>(null);
+  const [loaded, setLoaded] = useState<{ summary: ShiftSummary; ageMs(): number } | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
 
   const load = useCallback(async () => {
     setTrouble(null);
     const answer = await getShiftSummary(at);
-    if (answer.ok) setLoaded({ summary: answer.body, atMs: performance.now() });
+    if (answer.ok) setLoaded({ summary: answer.body, ageMs: startStopwatch() });
     else if (answer.trouble.status === 401) location.reload();
     else setTrouble(answer.trouble);
   }, [at]);
@@ -107,7 +108,7 @@ export function TakingsDrawer({ at, place, home, chosen, onChoose, onShow, onClo
             summary={loaded?.summary ?? null}
             trouble={trouble}
             place={place}
-            onChoose={(payment) => onChoose({ payment, loadedAtMs: loaded?.atMs ?? 0 })}
+            onChoose={(payment) => loaded && onChoose({ payment, ageMs: loaded.ageMs })}
             onRetry={retry}
           >
             {loaded && <ShiftControl at={at} shift={loaded.summary.shift} zone={place.zone} onChanged={load} />}
@@ -165,8 +166,8 @@ function List({ summary, trouble, place, onChoose, onRetry, children }: ListProp
 }
 
 /** The list may be older than the time that was left then. */
-function agedNow({ payment, loadedAtMs }: Listed): PosPayment {
-  const secondsAgo = Math.ceil((performance.now() - loadedAtMs) / 1_000);
+function agedNow({ payment, ageMs }: Listed): PosPayment {
+  const secondsAgo = Math.ceil(ageMs() / 1_000);
   return { ...payment, secondsLeft: Math.max(0, payment.secondsLeft - secondsAgo) };
 }
 
