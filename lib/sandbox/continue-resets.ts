@@ -2,6 +2,8 @@ import type { sandboxResets } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 
 /** Payments of one transaction, small enough that no one waits noticeably for its locks. */
 const PAYMENTS = 500;
@@ -9,6 +11,8 @@ const PAYMENTS = 500;
 const ROWS = 5_000;
 /** Shorter than PostgreSQL's deadlock timeout, so that a reset always gives way. */
 const LOCK_TIMEOUT = "300ms";
+/** Until a reset that failed is tried again, so that it doesn't hold up the others. */
+const PAUSE_MS = 60_000;
 
 type Reset = Pick<
   typeof sandboxResets.$inferSelect,
@@ -23,27 +27,52 @@ type Deleted = Partial<Record<"payments" | "transfers" | "events" | "deliveries"
 /**
  * Carries out up to `batches` batches of requested resets, the earliest request first, each batch in a transaction of its own.
  * Safe beside other engines and new payments: one engine holds a reset at a time, and what was created after the request
- * stays. Returns how many batches were done; a batch that would have to wait for a lock is left for the next call.
+ * stays. Returns how many batches were done. A reset that would have to wait for a lock is left for the next call, one that fails
+ * for a minute; the others go on.
  */
 export async function continueResets(ctx: Context, batches: number): Promise<number> {
-  for (let done = 0; done < batches; done++) {
-    if (!(await tryBatch(ctx))) return done;
+  const left = pausedIds();
+  for (let done = 0; done < batches; ) {
+    const batch = await tryBatch(ctx, left);
+    if (batch === "none") return done;
+    if (batch === "done") done++;
+    else left.push(batch.left);
   }
   return batches;
 }
 
-/** 0 while a reset is under way, else null. */
+/** Milliseconds until a reset goes on: 0 while one is under way, more if all have failed lately; null without one. */
 export async function nextResetDueMs(ctx: Context): Promise<number | null> {
-  const open = await ctx.db.sql`select 1 from sandbox_resets where finished_at is null limit 1`;
-  return open.length > 0 ? 0 : null;
+  const open = await ctx.db.sql<{ id: string }[]>`select id from sandbox_resets where finished_at is null`;
+  if (open.length === 0) return null;
+  return Math.min(...open.map(({ id }) => Math.max(0, (pauses().get(id) ?? 0) - Date.now())));
 }
 
-async function tryBatch(ctx: Context): Promise<boolean> {
+/** When each reset that failed in this process is tried again. */
+const pauses = () => processWide("sandbox.pausedResets", () => new Map<string, number>());
+
+function pausedIds(): string[] {
+  for (const [id, until] of pauses()) if (until <= Date.now()) pauses().delete(id);
+  return [...pauses().keys()];
+}
+
+/** `left`: the reset that couldn't go on. */
+async function tryBatch(ctx: Context, passedOver: readonly string[]): Promise<"done" | "none" | { left: string }> {
+  let reset: Reset | undefined;
   try {
-    return await ctx.db.sql.begin((tx) => runBatch(tx));
+    await ctx.db.sql.begin(async (tx) => {
+      reset = await takeReset(tx, passedOver);
+      if (reset) await runBatch(tx, reset);
+    });
+    return reset ? "done" : "none";
   } catch (error) {
-    if (isLockHeld(error)) return false;
-    throw error;
+    if (!reset) throw error;
+    const { id, merchantId } = reset;
+    if (!isLockHeld(error)) {
+      log().error({ err: error, resetId: id, merchantId }, "a sandbox reset failed and is tried again");
+      pauses().set(id, Date.now() + PAUSE_MS);
+    }
+    return { left: id };
   }
 }
 
@@ -52,18 +81,21 @@ function isLockHeld(error: unknown): boolean {
   return code === "55P03" || code === "40P01";
 }
 
-async function runBatch(tx: Transaction): Promise<boolean> {
+async function takeReset(tx: Transaction, passedOver: readonly string[]): Promise<Reset | undefined> {
   await tx`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`;
   const [reset] = await tx<Reset[]>`
     select id, merchant_id as "merchantId", requested_by as "requestedBy", address, payments, transfers, events, deliveries,
            requests, shifts, requested_at::text as until
-      from sandbox_resets where finished_at is null order by requested_at limit 1 for update skip locked`;
-  if (!reset) return false;
+      from sandbox_resets where finished_at is null and id <> all(${[...passedOver]}::uuid[])
+     order by requested_at limit 1 for update skip locked`;
+  return reset;
+}
+
+async function runBatch(tx: Transaction, reset: Reset): Promise<void> {
   await tx`select set_config('till.sandbox_reset', ${reset.merchantId}, true)`;
   const deleted = (await deletePayments(tx, reset)) ?? (await deleteOthers(tx, reset));
   if (deleted) await addCounts(tx, reset, deleted);
   else await finish(tx, reset);
-  return true;
 }
 
 /** Payments with all that belongs to them; null when none is left. */
@@ -110,7 +142,7 @@ async function deleteOthers(tx: Transaction, { merchantId, until }: Reset): Prom
     delete from api_requests where merchant_id = ${merchantId} and id = any(array(
       select id from api_requests
        where merchant_id = ${merchantId} and environment = 'sandbox' and created_at <= ${until}::timestamptz
-       limit ${ROWS}))`;
+       order by created_at, id limit ${ROWS}))`;
   if (requests.count > 0) return { requests: requests.count };
   const tests = await tx<{ id: string }[]>`
     select id from events

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { PrepareRefundInput, prepareRefund } from "@/lib/attention/prepare-refund";
 import { simulateRefund } from "@/lib/attention/simulate-refund";
 import { type MemberContext, publicContext, systemContext } from "@/lib/context";
@@ -10,6 +10,7 @@ import { requestRemaining } from "@/lib/intents/request-remaining";
 import { simulatePayment } from "@/lib/intents/simulate";
 import { tick } from "@/lib/jobs/tick";
 import { startTicker } from "@/lib/jobs/ticker";
+import { log } from "@/lib/log";
 import { changeShift } from "@/lib/pos/change-shift";
 import { openPosForMember } from "@/lib/pos/open-for-member";
 import { processWide } from "@/lib/process-wide";
@@ -311,6 +312,34 @@ describe("a reset of the sandbox", () => {
       return [resetting, noting, leaving];
     });
     expect(await Promise.all(running)).toEqual(["done", "not_found", "not_found"]);
+    expect(await rows()).toMatchObject({ payments: 0 });
+  });
+
+  it("that fails holds up neither another business's nor the webhooks of a tick, and is done once it can be", async () => {
+    const { sql } = database();
+    await makePayments(merchant, [{}]);
+    await ask();
+    const other = await createMerchantFixture();
+    await makePayments(other, [{}]);
+    await requestReset(await memberContext(other), { confirmation: NAME });
+    await sql.unsafe(`
+      create function fail_reset() returns trigger language plpgsql as $$ begin raise query_canceled; end $$;
+      create trigger fails before delete on payment_intents for each row
+        when (old.merchant_id = '${merchant.merchantId}') execute function fail_reset()`);
+    const logged = vi.spyOn(log(), "error");
+    const pumped = vi.fn(async () => 0);
+    const { resetBatches } = await tick(engine(), { ...startDispatcher(), pump: pumped }).finally(() =>
+      sql.unsafe("drop function fail_reset cascade"),
+    );
+    expect(resetBatches).toBe(2);
+    expect(pumped).toHaveBeenCalled();
+    expect(await rows(other.merchantId)).toMatchObject({ payments: 0 });
+    expect(logged.mock.calls.map(([fields]) => fields)).toMatchObject([{ merchantId: merchant.merchantId }]);
+    expect(await nextResetDueMs(engine())).toBeGreaterThan(0);
+    expect(await continueResets(engine(), ENOUGH)).toBe(0);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await continueResets(engine(), ENOUGH)).toBe(2);
     expect(await rows()).toMatchObject({ payments: 0 });
   });
 

@@ -94,7 +94,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "system",
     reason: "an engine takes the requested reset that has waited longest, and then keeps to its merchant",
     tables: ["sandbox_resets"],
-    places: ["lib/sandbox/continue-resets.ts nextResetDueMs", "lib/sandbox/continue-resets.ts runBatch"],
+    places: ["lib/sandbox/continue-resets.ts nextResetDueMs", "lib/sandbox/continue-resets.ts takeReset"],
   },
   {
     kind: "system",
