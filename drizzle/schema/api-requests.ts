@@ -22,9 +22,10 @@ export const apiRequests = pgTable(
     createdAt: moment("created_at").notNull(),
   },
   (t) => [
-    index("api_requests_merchant").on(t.merchantId, t.createdAt),
+    // the request log, newest first; reset of a sandbox
+    index("api_requests_log").on(t.merchantId, t.environment, t.createdAt, t.id),
     // the request log, refused calls only
-    index("api_requests_refused").on(t.merchantId, t.createdAt).where(sql`status >= 400`),
+    index("api_requests_errors").on(t.merchantId, t.environment, t.createdAt, t.id).where(sql`status >= 400`),
     // retention
     index("api_requests_created").on(t.createdAt),
   ],

@@ -63,6 +63,10 @@ export const receiveAddresses = pgTable(
     index("receive_addresses_watched").on(t.lastLeasedAt).where(sql`last_leased_at is not null`),
     index("receive_addresses_retired").on(t.retiredAt).where(sql`retired_at is not null`),
     index("receive_addresses_holding").on(t.id).where(sql`balance_micros > 1`),
+    // balances to read: never read, then the longest ago
+    index("receive_addresses_balance")
+      .on(t.balanceAt.nullsFirst(), t.lastLeasedAt, t.id)
+      .where(sql`balance_at is null or funded`),
     // balances still to be compared with the ledger, and those that differ
     index("receive_addresses_compare").on(t.balanceBlock).where(sql`balance_block is not null`),
     index("receive_addresses_differs").on(t.merchantId).where(sql`differs_at is not null`),

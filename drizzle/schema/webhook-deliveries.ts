@@ -36,7 +36,9 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_endpoint_due").on(t.endpointId, t.nextAttemptAt).where(sql`status = 'pending'`),
     // an endpoint's delivery log, newest first
     index("webhook_deliveries_log").on(t.endpointId, t.createdAt, t.id),
-    // resend the failed deliveries of an endpoint
+    // an endpoint's failed deliveries: in its log, and what needs attention
     index("webhook_deliveries_failed").on(t.endpointId, t.createdAt).where(sql`status = 'failed'`),
+    // count and resend what has failed in a period
+    index("webhook_deliveries_ended").on(t.endpointId, t.endedAt, t.id).where(sql`status = 'failed'`),
   ],
 );
