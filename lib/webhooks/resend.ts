@@ -38,46 +38,52 @@ export async function resendDelivery(ctx: EnvironmentContext, deliveryId: string
 }
 
 /**
- * Resends every delivery to an endpoint that has failed since `since`, whenever it was created, but no test event. Returns how many.
- * Each step has an audit entry of its own, so that none is missing if a later one is interrupted. Error: `not_found`.
+ * Resends every delivery to an endpoint that has failed since `since`, whenever it was created, but no test event, and none that
+ * fails again meanwhile. Returns how many. Each step has an audit entry of its own, so that none is missing if a later one is
+ * interrupted. Error: `not_found`.
  */
 export async function resendFailed(ctx: EnvironmentContext, endpointId: string, since: Date): Promise<number> {
-  await requireEnabled(ctx, endpointId);
+  const until = await requireEnabled(ctx, endpointId);
   let resent = 0;
-  for (let after: Place | undefined = BEFORE_ALL; after; ) {
-    const page: Page | undefined = await resendPage(ctx, endpointId, since, after);
+  for (let after: Place | undefined = { endedAt: since.toISOString(), id: FIRST_ID }; after; ) {
+    const page: Page | undefined = await resendPage(ctx, endpointId, after, until);
     resent += page?.resent ?? 0;
     after = page;
   }
   return resent;
 }
 
-/** A delivery in the order of creation. The time is text, since a Date would lose its microseconds. */
-type Place = { createdAt: string; id: string };
+/** A delivery in the order of failing. The time is text, since a Date would lose its microseconds. */
+type Place = { endedAt: string; id: string };
 type Page = Place & { resent: number };
 
-const BEFORE_ALL: Place = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Resends those of the next failed deliveries that ended late enough. Returns the place of the last one. */
-function resendPage(ctx: EnvironmentContext, endpointId: string, since: Date, after: Place): Promise<Page | undefined> {
+/** Resends the next deliveries that failed up to a time. Returns the place of the last one. */
+function resendPage(
+  ctx: EnvironmentContext,
+  endpointId: string,
+  after: Place,
+  until: string,
+): Promise<Page | undefined> {
   const { merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
     const [page] = await tx<Page[]>`
       with page as (
-        select id, created_at from webhook_deliveries
-         where endpoint_id = ${endpointId} and status = 'failed'
-           and (created_at, id) > (${after.createdAt}::text::timestamptz, ${after.id}::uuid)
-         order by created_at, id limit ${STEP} for no key update),
+        select id, ended_at from webhook_deliveries
+         where endpoint_id = ${endpointId} and status = 'failed' and ended_at <= ${until}::text::timestamptz
+           and (ended_at, id) > (${after.endedAt}::text::timestamptz, ${after.id}::uuid)
+         order by ended_at, id limit ${STEP} for no key update),
       resent as (
         update webhook_deliveries d
            set status = 'pending', series_base = d.attempts, next_attempt_at = now(), ended_at = null
           from webhook_endpoints p, events e
-         where d.id = any(array(select id from page)) and d.ended_at >= ${since}
+         where d.id = any(array(select id from page))
            and p.id = d.endpoint_id and p.merchant_id = ${merchantId} and p.disabled_at is null
            and e.id = d.event_id and e.merchant_id = p.merchant_id and e.type <> ${TEST_EVENT}
         returning d.id)
-      select (select count(*)::int from resent) as resent, created_at::text as "createdAt", id
-        from page order by created_at desc, id desc limit 1`;
+      select (select count(*)::int from resent) as resent, ended_at::text as "endedAt", id
+        from page order by ended_at desc, id desc limit 1`;
     if (page && page.resent > 0) {
       const target = { targetType: "webhook_endpoint", targetId: endpointId } as const;
       const after = { deliveries: page.resent };
@@ -87,9 +93,10 @@ function resendPage(ctx: EnvironmentContext, endpointId: string, since: Date, af
   });
 }
 
-async function requireEnabled(ctx: EnvironmentContext, endpointId: string): Promise<void> {
+/** Returns the database's time. */
+async function requireEnabled(ctx: EnvironmentContext, endpointId: string): Promise<string> {
   const [endpoint] = await ctx.db.orm
-    .select({ id: webhookEndpoints.id })
+    .select({ at: fragment<string>`now()::text` })
     .from(webhookEndpoints)
     .where(
       and(
@@ -100,4 +107,5 @@ async function requireEnabled(ctx: EnvironmentContext, endpointId: string): Prom
       ),
     );
   if (!endpoint) throw notFound("endpoint");
+  return endpoint.at;
 }

@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { database, type Sql, type Transaction } from "@/lib/db/client";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { listRequests } from "@/lib/requests/list";
 import { continueResets } from "@/lib/sandbox/continue-resets";
 import { requestReset } from "@/lib/sandbox/request-reset";
+import { countFailed } from "@/lib/webhooks/count-failed";
+import { createEndpoint } from "@/lib/webhooks/create-endpoint";
+import { resendFailed } from "@/lib/webhooks/resend";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { turnLiveOn } from "@/tests/support/live";
 import { analyze, FEW, MANY } from "@/tests/support/many-addresses";
@@ -49,4 +53,43 @@ it("a reset of a sandbox with few calls doesn't read those of live", async () =>
   );
   expect(read).toBeLessThan(FEW);
   expect((await listRequests(ctx, {})).rows).toEqual([]);
+});
+
+/** An endpoint with many deliveries that failed long ago, and those that failed in the last half hour. */
+async function manyFailed(lately: number) {
+  const ctx = await memberContext(await createMerchantFixture());
+  const { id: endpointId } = await createEndpoint(ctx, { environment: "sandbox", url: "http://127.0.0.1:9" });
+  await database().sql`
+    with e as (
+      insert into events (id, merchant_id, environment, type, body)
+      select gen_random_uuid(), ${ctx.merchantId}, 'sandbox', 'payment.success', '{}' from generate_series(1, ${lately + MANY})
+      returning id)
+    insert into webhook_deliveries (event_id, endpoint_id, status, attempts, next_attempt_at, ended_at)
+    select id, ${endpointId}, 'failed', 6, null,
+           now() - (case when row_number() over () <= ${lately}::int then interval '30 minutes' else interval '40 days' end)
+      from e`;
+  await analyze("events", "webhook_deliveries");
+  return { ctx, endpointId };
+}
+
+it("deliveries that failed long ago aren't read to count and resend the latest", async () => {
+  const { ctx, endpointId } = await manyFailed(5);
+  const counted = await rowsReadBy("webhook_deliveries", async (tx) => {
+    expect(await countFailed(within(tx, ctx), endpointId)).toEqual({ "1h": 5, "24h": 5, "7d": 5, "30d": 5 });
+  });
+  expect(counted).toBeLessThan(FEW);
+  const resent = await rowsReadBy("webhook_deliveries", async (tx) => {
+    expect(await resendFailed(within(tx, ctx), endpointId, new Date(Date.now() - 3_600_000))).toBe(5);
+  });
+  expect(resent).toBeLessThan(FEW);
+});
+
+it("no more than ten thousand failed deliveries are counted", async () => {
+  const { ctx, endpointId } = await manyFailed(10_500);
+  const counted = await countFailed(ctx, endpointId);
+  expect(counted["30d"]).toBe(10_001);
+  const { count, confirm } = webhooksMessages.retryFailed;
+  expect(count(counted["30d"])).toBe("More than 10,000 deliveries");
+  expect(confirm(counted["30d"])).toBe("Retry more than 10,000 deliveries");
+  expect(count(10_000)).toBe("10,000 deliveries");
 });

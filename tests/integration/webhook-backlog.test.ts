@@ -144,6 +144,21 @@ describe("an endpoint with a large backlog", () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(BACKLOG);
   });
 
+  it("gets each failed delivery once by a resend, also if it fails again meanwhile", async () => {
+    const { sql } = database();
+    const { ctx, endpointId } = await addEndpoint("http://127.0.0.1:9", { count: BACKLOG, status: "failed" });
+    await sql.unsafe(`
+      create function fail_again() returns trigger language plpgsql as $$
+      begin
+        new.status := 'failed'; new.next_attempt_at := null; new.ended_at := clock_timestamp();
+        return new;
+      end $$;
+      create trigger fails_again before update on webhook_deliveries for each row
+        when (old.status = 'failed' and new.status = 'pending') execute function fail_again()`);
+    const resent = resendFailed(ctx, endpointId, new Date(0));
+    expect(await resent.finally(() => sql`drop function fail_again cascade`)).toBe(BACKLOG);
+  });
+
   it("can be deleted", async () => {
     const { ctx, endpointId } = await addEndpoint("http://127.0.0.1:9", { count: BACKLOG, seconds: HOUR_S });
     await deleteEndpoint(ctx, { endpointId });

@@ -156,9 +156,9 @@ export const webhooksMessages = {
     verb: "Retry failed deliveries",
     title: "Retry failed deliveries?",
     text: "Events keep their IDs, so a server that handles each ID once won't process any of them twice.",
-    confirm: (count: number) => `Retry ${deliveries(count)}`,
+    confirm: (count: number) => `Retry ${count > 10_000 ? "more than 10,000 deliveries" : deliveries(count)}`,
     period: "Failed in",
-    count: deliveries,
+    count: (count: number) => (count > 10_000 ? "More than 10,000 deliveries" : deliveries(count)),
     done: { title: "Deliveries queued", text: "View all deliveries to see the responses." },
   },
 
