@@ -4,7 +4,9 @@ import type { ChainCursor } from "@/lib/chain/cursor";
 import type { RpcAnswer } from "@/lib/chain/rpc";
 import { askToken } from "@/lib/chain/rpc-calls";
 import type { WatchContext } from "@/lib/chain/watch-context";
+import type { Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/tron/address";
+import { planByIndex } from "@/lib/wallets/watch-set";
 
 const BATCH = 500;
 /** With the block beside them, one request of most nodes. */
@@ -25,13 +27,10 @@ type Told = Stale & { micros: bigint };
  * before an error is kept.
  */
 export async function refreshBalances(ctx: WatchContext, cursor: ChainCursor): Promise<number> {
-  const { db } = ctx;
-  const stale = await db.sql<Stale[]>`
-    select id, address, balance_at::text as "askedAt" from receive_addresses
-     where balance_at is null
-        or balance_at < now() - interval '1 day'
-           and (funded or retired_at is null and coalesce(last_leased_at, now()) > now() - interval '30 days')
-     order by balance_at nulls first, last_leased_at nulls last, id limit ${BATCH}`;
+  const stale = await ctx.db.sql.begin(async (tx) => {
+    await planByIndex(tx);
+    return staleRows(tx);
+  });
   if (stale.length === 0) return 0;
   let read = 0;
   for (let start = 0; start < stale.length; start += AT_ONCE) {
@@ -40,6 +39,24 @@ export async function refreshBalances(ctx: WatchContext, cursor: ChainCursor): P
     read += told.length;
   }
   return read;
+}
+
+/** Finds each reason's addresses by an index for it, as `watchedRows` does; the longest unread of them first. */
+export function staleRows(tx: Transaction) {
+  const first = tx`order by balance_at nulls first, last_leased_at nulls last, id limit ${BATCH}`;
+  const isOld = tx`balance_at < now() - interval '1 day'`;
+  return tx<Stale[]>`
+    select id, address, balance_at::text as "askedAt" from receive_addresses
+     where id = any(array(
+             (select id from receive_addresses where balance_at is null ${first})
+             union all
+             (select id from receive_addresses where funded and ${isOld} ${first})
+             union all
+             (select id from receive_addresses where last_leased_at is null and retired_at is null and ${isOld} ${first})
+             union all
+             (select id from receive_addresses
+               where last_leased_at > now() - interval '30 days' and retired_at is null and ${isOld} ${first})))
+     ${first}`;
 }
 
 async function askBalances({ network, providers }: WatchContext, { block }: ChainCursor, stale: readonly Stale[]) {

@@ -5,12 +5,15 @@ import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { listRequests } from "@/lib/requests/list";
 import { continueResets } from "@/lib/sandbox/continue-resets";
 import { requestReset } from "@/lib/sandbox/request-reset";
+import { planByIndex } from "@/lib/wallets/watch-set";
+import { staleRows } from "@/lib/watcher/balances";
 import { countFailed } from "@/lib/webhooks/count-failed";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { resendFailed } from "@/lib/webhooks/resend";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { turnLiveOn } from "@/tests/support/live";
-import { analyze, FEW, MANY } from "@/tests/support/many-addresses";
+import { makeShop } from "@/tests/support/live-intents";
+import { analyze, FEW, MANY, manyUsed } from "@/tests/support/many-addresses";
 import { memberContext } from "@/tests/support/member-context";
 import { rowsReadBy } from "@/tests/support/plans";
 
@@ -92,4 +95,36 @@ it("no more than ten thousand failed deliveries are counted", async () => {
   expect(count(counted["30d"])).toBe("More than 10,000 deliveries");
   expect(confirm(counted["30d"])).toBe("Retry more than 10,000 deliveries");
   expect(count(10_000)).toBe("10,000 deliveries");
+});
+
+it("addresses that are never used again aren't read for the balances that are due", async () => {
+  const { merchantId } = await manyUsed();
+  const { sql } = database();
+  await sql`
+    update receive_addresses set funded = false, balance_micros = 0, balance_at = now() - interval '39 days'
+     where merchant_id = ${merchantId} and derivation_index % 2 = 0 and derivation_index >= 100`;
+  await sql`update receive_addresses set balance_at = now() where merchant_id = ${merchantId} and derivation_index < 100`;
+  await analyze("receive_addresses");
+  const read = await rowsReadBy("receive_addresses", (tx) => planByIndex(tx).then(() => staleRows(tx)));
+  expect(read).toBeLessThan(FEW);
+});
+
+it("the balances that are due are those of watched and holding addresses, the longest unread first", async () => {
+  const { sql } = database();
+  const shop = await makeShop();
+  await sql`
+    insert into receive_addresses (merchant_id, wallet_id, address, last_leased_at, retired_at, balance_at, funded)
+    select ${shop.merchantId}, ${shop.walletId}, '0x' || substr(md5(random()::text || place), 1, 32) || lpad(to_hex(place), 8, '0'),
+           now() - leased * interval '1 day', now() - retired * interval '1 day', now() - balance * interval '1 day', funded
+      from (values (null), (10), (40)) l(leased), (values (null), (10)) r(retired),
+           (values (null), (0.5), (2), (3)) b(balance), (values (true), (false)) f(funded), generate_series(1, 20) place`;
+  const due = await sql`
+    select id from receive_addresses
+     where balance_at is null
+        or balance_at < now() - interval '1 day'
+           and (funded or retired_at is null and coalesce(last_leased_at, now()) > now() - interval '30 days')
+     order by balance_at nulls first, last_leased_at nulls last, id`;
+  expect(due.length).toBeGreaterThan(500);
+  const read = await sql.begin((tx) => staleRows(tx));
+  expect(read.map(({ id }) => id)).toEqual(due.slice(0, 500).map(({ id }) => id));
 });

@@ -233,7 +233,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/wallets/lock-addresses.ts lockAddresses",
       "lib/wallets/watch-set.ts watchedRows",
       "lib/watcher/balances.ts keepBalances",
-      "lib/watcher/balances.ts refreshBalances",
+      "lib/watcher/balances.ts staleRows",
       "lib/watcher/expire-live.ts listOverdue",
       "lib/watcher/pace.ts msUntilPass",
     ],
