@@ -11,19 +11,24 @@ export type CurrentWallet = Pick<typeof receivingWallets.$inferSelect, "id" | "x
   addresses: HexAddress[];
 };
 
-const SHOWN = 3;
+export const SHOWN = 3;
 
 /** The first addresses of a wallet, for the merchant to compare with their wallet app. */
 export function firstAddresses(wallet: ReadWallet): HexAddress[] {
   return wallet.kind === "list" ? wallet.addresses.slice(0, SHOWN) : deriveAddresses(wallet.xpub, 0, SHOWN);
 }
 
-export async function currentWallet(sql: Sql | Transaction, merchantId: string): Promise<CurrentWallet | null> {
+/** With its addresses, or the first `most` of them. */
+export async function currentWallet(
+  sql: Sql | Transaction,
+  merchantId: string,
+  most: number | null = null,
+): Promise<CurrentWallet | null> {
   const [wallet] = await sql<CurrentWallet[]>`
     select w.id, w.kind, w.xpub, array(
              select a.address from receive_addresses a
               where a.wallet_id = w.id and a.merchant_id = w.merchant_id and a.retired_at is null and not a.is_ahead
-              order by a.derivation_index, a.created_at, a.id) as addresses
+              order by a.derivation_index, a.created_at, a.id limit ${most}) as addresses
       from receiving_wallets w where w.merchant_id = ${merchantId} and w.retired_at is null`;
   return wallet ?? null;
 }

@@ -1,7 +1,7 @@
 import type { receivingWallets } from "@/drizzle/schema";
 import type { MerchantContext } from "@/lib/context";
 import { tronFromHex } from "@/lib/tron/address";
-import { currentWallet, firstAddresses } from "@/lib/wallets/compare-wallet";
+import { currentWallet, firstAddresses, SHOWN } from "@/lib/wallets/compare-wallet";
 import { getPool, type Pool } from "@/lib/wallets/pool";
 import { shortXpub } from "@/lib/wallets/wallet-schema";
 
@@ -22,7 +22,7 @@ export type Wallet = {
 export async function getWallet(ctx: MerchantContext): Promise<Wallet | null> {
   const { merchantId } = ctx;
   const [current, pool, [facts]] = await Promise.all([
-    currentWallet(ctx.db.sql, merchantId),
+    currentWallet(ctx.db.sql, merchantId, SHOWN),
     getPool(ctx),
     ctx.db.sql<
       (Pick<typeof receivingWallets.$inferSelect, "createdAt"> & { neverReuse: boolean; setBy: string | null })[]
@@ -37,7 +37,7 @@ export async function getWallet(ctx: MerchantContext): Promise<Wallet | null> {
   ]);
   if (!current || !pool || !facts) return null;
   const { id, kind, xpub, addresses } = current;
-  const first = xpub ? firstAddresses({ kind: "xpub", xpub }) : addresses.slice(0, 3);
+  const first = xpub ? firstAddresses({ kind: "xpub", xpub }) : addresses;
   return {
     ...{ id, kind, ...facts, pool, xpub: xpub && shortXpub(xpub) },
     first: first.map((address, index) => ({ index, address: tronFromHex(address) })),

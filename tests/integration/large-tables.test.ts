@@ -5,6 +5,7 @@ import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { listRequests } from "@/lib/requests/list";
 import { continueResets } from "@/lib/sandbox/continue-resets";
 import { requestReset } from "@/lib/sandbox/request-reset";
+import { currentWallet } from "@/lib/wallets/compare-wallet";
 import { planByIndex } from "@/lib/wallets/watch-set";
 import { staleRows } from "@/lib/watcher/balances";
 import { countFailed } from "@/lib/webhooks/count-failed";
@@ -16,7 +17,6 @@ import { makeShop } from "@/tests/support/live-intents";
 import { analyze, FEW, MANY, manyUsed } from "@/tests/support/many-addresses";
 import { memberContext } from "@/tests/support/member-context";
 import { rowsReadBy } from "@/tests/support/plans";
-
 
 turnLiveOn();
 
@@ -127,4 +127,13 @@ it("the balances that are due are those of watched and holding addresses, the lo
   expect(due.length).toBeGreaterThan(500);
   const read = await sql.begin((tx) => staleRows(tx));
   expect(read.map(({ id }) => id)).toEqual(due.slice(0, 500).map(({ id }) => id));
+});
+
+it("the first addresses of a wallet are read without its others", async () => {
+  const { merchantId } = await manyUsed();
+  await analyze("receive_addresses");
+  const read = await rowsReadBy("receive_addresses", async (tx) => {
+    expect((await currentWallet(tx, merchantId, 3))?.addresses).toHaveLength(3);
+  });
+  expect(read).toBeLessThan(FEW);
 });
