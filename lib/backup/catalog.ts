@@ -1,4 +1,4 @@
-import { noticeLostClient, type Sql, type Transaction } from "@/lib/db/client";
+import type { Sql, Transaction } from "@/lib/db/client";
 
 /** A table and the columns that hold what was written; generated ones are not among them. */
 export type StoredTable = { name: string; columns: string[] };
@@ -49,10 +49,4 @@ export async function holdsNothing(sql: Sql): Promise<boolean> {
     select exists (select from pg_class where relnamespace = current_schema()::regnamespace) as relations,
            to_regnamespace('drizzle') is not null as migrations`;
   return !found.relations && !found.migrations && (await ownRoutines(sql)).length === 0;
-}
-
-/** Lets a transaction take as long as it takes: no page waits for it. It ends all the same if the machine of its client vanishes. */
-export async function liftTimeLimits(tx: Transaction): Promise<void> {
-  await noticeLostClient(tx);
-  await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
 }

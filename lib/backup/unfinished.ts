@@ -1,5 +1,6 @@
-import { liftTimeLimits, ownRoutines, storedTables } from "@/lib/backup/catalog";
+import { ownRoutines, storedTables } from "@/lib/backup/catalog";
 import type { Sql } from "@/lib/db/client";
+import { liftTimeLimits } from "@/lib/db/lift-time-limits";
 import { onOneConnection } from "@/lib/db/migrate";
 import { EnvError } from "@/lib/env";
 

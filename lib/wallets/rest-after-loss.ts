@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from "@/lib/db/client";
+import { liftTimeLimits } from "@/lib/db/lift-time-limits";
 import { MIN_COOLDOWN_SECONDS } from "@/lib/wallets/cooldown";
 import { type AheadWallet, addAhead, GAP_LIMIT, highestIndex } from "@/lib/wallets/watch-ahead";
 
@@ -8,7 +9,7 @@ const REST_SECONDS = 2 * 86_400;
 /** Called again within this time, it is the same loss. */
 const AGAIN_SECONDS = 3_600;
 
-/** So many addresses are derived between two statements, since a transaction that is idle for long is ended. */
+/** So many addresses are derived and written at once. */
 const CHUNK = 500;
 
 /**
@@ -19,6 +20,8 @@ const CHUNK = 500;
  */
 export async function restAfterLoss(sql: Sql): Promise<number> {
   return sql.begin(async (tx) => {
+    // with very many addresses it takes minutes, and a restore that fails here would have to begin anew
+    await liftTimeLimits(tx);
     // the order of locks as everywhere: wallets, then addresses by id
     for (const wallet of await holdWallets(tx)) await goOnBehind(tx, wallet);
     const rested = await tx`

@@ -169,6 +169,20 @@ describe("after the latest changes were lost", () => {
     expect(await addressesOf(merchant.merchantId)).toMatchObject([{ restsFor: TWO_DAYS }]);
   });
 
+  it("all addresses begin to rest, however long that takes", async () => {
+    await liveMerchant({ wallet: randomAddresses(1) });
+    const { sql } = database();
+    await sql.unsafe(`
+      create function refuse_limits() returns trigger language plpgsql as $$
+      begin
+        if current_setting('statement_timeout') <> '0' then raise query_canceled; end if;
+        return null;
+      end $$;
+      create trigger takes_long before update on receive_addresses for each statement execute function refuse_limits()`);
+    const rested = restAfterLoss(sql).finally(() => sql`drop function refuse_limits cascade`);
+    expect(await rested).toBeGreaterThan(0);
+  });
+
   it("a list whose addresses are never used again gives unused ones out after the minimum cooldown", async () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(2) });
     await setNeverReuse(merchant.member, { neverReuse: true });
