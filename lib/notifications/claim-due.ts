@@ -41,7 +41,7 @@ export function claimDue(sql: Sql | Transaction, channel: Channel): Promise<Clai
        where n.due_at <= now() order by n.created_at limit ${AT_ONCE[channel]} for update of n skip locked),
     held as (
       update notifications set claimed_at = now(), due_at = now() + ${HOLD}::interval
-       where id in (select id from taken) returning *),
+       where id = any(array(select id from taken)) returning *),
     numbered as (
       select *, row_number() over (partition by kind order by created_at, id) as number from held)
     select array_agg(h.id) as ids, h.channel, h.merchant_id as "merchantId", h.user_id as "userId", h.environment, h.kind, h.phase,
