@@ -1,8 +1,10 @@
 import type { Route } from "next";
-import { ButtonLink } from "@/components/ui/button-link";
-import { instantLabels } from "@/components/ui/instant-labels";
-import { Note } from "@/components/ui/note";
-import { paymentsMessages } from "@/lib/messages/en/payments";
+import { uiMessages } from "@/lib/messages/en/ui";
+import { ButtonLink } from "./button-link";
+import { instantLabels } from "./instant-labels";
+import { Note } from "./note";
+
+const { reached, further } = uiMessages.searchedTo;
 
 type Props = { iso: string; zone: string; found: boolean; onward: Route | null };
 
@@ -12,8 +14,8 @@ export function SearchedTo({ iso, zone, found, onward }: Props) {
   return (
     <Note>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p>{paymentsMessages.search.reached(date, time, found)}</p>
-        {onward && <ButtonLink href={onward}>{paymentsMessages.search.further}</ButtonLink>}
+        <p>{reached(date, time, found)}</p>
+        {onward && <ButtonLink href={onward}>{further}</ButtonLink>}
       </div>
     </Note>
   );

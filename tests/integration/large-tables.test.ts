@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
+import { type Cursor, timeCursor } from "@/lib/cursor";
 import { database, type Sql, type Transaction } from "@/lib/db/client";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { listRequests } from "@/lib/requests/list";
@@ -11,6 +12,7 @@ import { staleRows } from "@/lib/watcher/balances";
 import { countFailed } from "@/lib/webhooks/count-failed";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { resendFailed } from "@/lib/webhooks/resend";
+import { searchDeliveries } from "@/lib/webhooks/search-deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { turnLiveOn } from "@/tests/support/live";
 import { makeShop } from "@/tests/support/live-intents";
@@ -136,4 +138,71 @@ it("the first addresses of a wallet are read without its others", async () => {
     expect((await currentWallet(tx, merchantId, 3))?.addresses).toHaveLength(3);
   });
   expect(read).toBeLessThan(FEW);
+});
+
+/** Reads a log to its end: the IDs that it shows, and how often a page ended before it was full. */
+async function readAll(
+  look: (before?: Cursor) => Promise<{ rows: { id: string }[]; next: string | null; searchedTo: Date | null }>,
+) {
+  const ids: string[] = [];
+  let stops = 0;
+  for (let before: string | null | undefined; before !== null; ) {
+    const page = await look(before ? timeCursor.schema.parse(before) : undefined);
+    ids.push(...page.rows.map(({ id }) => id));
+    if (page.searchedTo) stops++;
+    before = page.next;
+  }
+  return { ids, stops };
+}
+
+it("a rare entry of the request log is found in steps of a bounded size", async () => {
+  const ctx = await memberContext(await manyRequests(), { environment: "live" });
+  const { sql } = database();
+  await sql`
+    update api_requests set code = 'not_found', path = '/api/v1/rare'
+     where merchant_id = ${ctx.merchantId} and id = any(array(
+       select id from api_requests where merchant_id = ${ctx.merchantId} and environment = 'live' order by created_at limit 60))`;
+  await analyze("api_requests");
+  for (const filter of [{ code: "not_found" }, { path: "/api/v1/rare" }]) {
+    const read = await rowsReadBy("api_requests", (tx) => listRequests(within(tx, ctx), filter, FEW / 4));
+    expect(read).toBeLessThan(FEW);
+    const { ids, stops } = await readAll((before) => listRequests(ctx, { ...filter, before }, FEW / 4));
+    expect([ids.length, new Set(ids).size]).toEqual([60, 60]);
+    // the last page is full
+    expect(stops).toBe(MANY / (FEW / 4) - 1);
+  }
+  expect((await listRequests(ctx, {}, FEW / 4)).searchedTo).toBeNull();
+});
+
+it("a rare entry of the delivery log is found in steps of a bounded size, over all endpoints", async () => {
+  const { ctx, endpointId } = await manyFailed(0);
+  const { sql } = database();
+  const { id: other } = await createEndpoint(ctx, { environment: "sandbox", url: "http://127.0.0.1:10" });
+  // the other endpoint has a delivery of every fifth event, each a bit later than the first one's
+  await sql`
+    update webhook_deliveries d set created_at = now() - place * interval '1 s'
+      from (select id, row_number() over (order by id) as place from webhook_deliveries where endpoint_id = ${endpointId}) n
+     where n.id = d.id`;
+  await sql`
+    insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at, ended_at, created_at)
+    select event_id, ${other}, 'delivered', null, now(), created_at + interval '0.5 s' from (
+      select event_id, created_at, row_number() over (order by created_at) as place from webhook_deliveries
+       where endpoint_id = ${endpointId}) d where place % 5 = 0`;
+  const rare = await sql<{ id: string }[]>`
+    update events set type = 'payment.expired' where merchant_id = ${ctx.merchantId} and id = any(array(
+      select event_id from (
+        select event_id, row_number() over (order by created_at) as place from webhook_deliveries where endpoint_id = ${endpointId}) d
+       where place % 50 = 0)) returning id`;
+  await analyze("events", "webhook_deliveries");
+  const due = await sql<{ id: string }[]>`
+    select d.id from webhook_deliveries d where d.event_id = any(${rare.map(({ id }) => id)}::uuid[])
+     order by d.created_at desc, d.id desc`;
+  const filter = { event: "payment.expired" as const };
+  const read = await rowsReadBy("webhook_deliveries", (tx) => searchDeliveries(within(tx, ctx), filter, null, FEW / 4));
+  expect(read).toBeLessThan(FEW);
+  const { ids, stops } = await readAll((before) => searchDeliveries(ctx, { ...filter, before }, null, FEW / 4));
+  expect(ids).toEqual(due.map(({ id }) => id));
+  expect(stops).toBeGreaterThan(10);
+  const delivered = await readAll((before) => searchDeliveries(ctx, { status: "delivered", before }, null, FEW / 4));
+  expect(new Set(delivered.ids).size).toBe(MANY / 5);
 });

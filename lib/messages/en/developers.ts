@@ -80,7 +80,9 @@ export const developersMessages = {
     },
     emptySearch: {
       title: "No results",
+      titleSoFar: "No matches so far",
       text: "No requests from the last 30 days match. Search by the ID in a response's X-Request-Id header, or remove a filter. Requests with an invalid key aren't logged.",
+      textSoFar: "Search further, or remove a filter.",
       action: "Show all requests",
     },
     columns: {

@@ -21,9 +21,6 @@ export const paymentsMessages = {
   search: {
     label: "Search payments",
     placeholder: "Reference, amount or ID",
-    reached: (day: string, time: string, found: boolean) =>
-      `${found ? "" : "No matches so far. "}Searched as far as ${day}, ${time}.`,
-    further: "Search further",
   },
 
   filters: {

@@ -68,6 +68,11 @@ export const uiMessages = {
     day: (date: string, chosen: boolean) => (chosen ? `${date}, selected` : date),
     loading: "Loading calendar",
   },
+  searchedTo: {
+    reached: (day: string, time: string, found: boolean) =>
+      `${found ? "" : "No matches so far. "}Searched as far as ${day}, ${time}.`,
+    further: "Search further",
+  },
   pager: { label: "Pages", newer: "Newer", first: "First page", older: "Older" },
   table: { loading: (caption: string) => `Loading ${caption.toLowerCase()}` },
   toast: { dismiss: "Dismiss" },

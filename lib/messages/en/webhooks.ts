@@ -210,7 +210,9 @@ export const webhooksMessages = {
     found: deliveries,
     nothingFound: {
       title: "No results",
+      titleSoFar: "No matches so far",
       text: "No deliveries of the last 180 days match. Search by a payment ID, reference or event ID, or remove a filter.",
+      textSoFar: "Search further, or remove a filter.",
       action: "Show all deliveries",
     },
     empty: {

@@ -4,7 +4,6 @@ import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment
 import { paymentColumns } from "@/components/payments/payment-columns";
 import { PaymentFilters } from "@/components/payments/payment-filters";
 import { formatShown, PaymentTotals } from "@/components/payments/payment-totals";
-import { SearchedTo } from "@/components/payments/searched-to";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -13,6 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { formatExactPeriod, zoneLabel } from "@/components/ui/instant-labels";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { SearchedTo } from "@/components/ui/searched-to";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { listPayments } from "@/lib/intents/list";

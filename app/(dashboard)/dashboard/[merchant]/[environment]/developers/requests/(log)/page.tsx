@@ -8,6 +8,7 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { SearchedTo } from "@/components/ui/searched-to";
 import { TextSearch } from "@/components/ui/text-search";
 import { requireMember } from "@/lib/auth/member";
 import { developersMessages } from "@/lib/messages/en/developers";
@@ -35,6 +36,7 @@ export default async function Page({ params, searchParams }: Props) {
   const [page, terminals] = await Promise.all([listRequests(ctx, filter), listTerminals(ctx)]);
   const scope = { merchant: merchant.id, environment };
   const path = pathTo(scope, "developers", "requests");
+  const older = page.next ? withQuery(path, { ...query, before: page.next }) : null;
   const filtered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
@@ -69,12 +71,26 @@ export default async function Page({ params, searchParams }: Props) {
             rows={page.rows}
             rowId={(row) => row.id}
             rowHref={(row) => pathTo(scope, "developers", "requests", row.id)}
-            empty={filtered ? <NothingFound scope={scope} /> : <NothingYet scope={scope} />}
+            empty={
+              filtered ? (
+                <NothingFound scope={scope} searching={page.searchedTo !== null} />
+              ) : (
+                <NothingYet scope={scope} />
+              )
+            }
           />
+          {page.searchedTo && (
+            <SearchedTo
+              iso={page.searchedTo.toISOString()}
+              zone={merchant.timeZone}
+              found={page.rows.length > 0}
+              onward={older}
+            />
+          )}
           {page.rows.length > 0 && (
             <Pager
               first={filter.before ? withQuery(path, { ...query, before: null }) : null}
-              older={page.next ? withQuery(path, { ...query, before: page.next }) : null}
+              older={older}
               shown={messages.shown(page.rows.length)}
             />
           )}
@@ -96,11 +112,14 @@ const CODES = [
   "api_error",
 ];
 
-function NothingFound({ scope }: { scope: Scope }) {
-  const { title, text, action } = messages.emptySearch;
+function NothingFound({ scope, searching }: { scope: Scope; searching: boolean }) {
+  const { title, titleSoFar, text, textSoFar, action } = messages.emptySearch;
   return (
-    <EmptyState title={title} action={<ButtonLink href={pathTo(scope, "developers", "requests")}>{action}</ButtonLink>}>
-      {text}
+    <EmptyState
+      title={searching ? titleSoFar : title}
+      action={<ButtonLink href={pathTo(scope, "developers", "requests")}>{action}</ButtonLink>}
+    >
+      {searching ? textSoFar : text}
     </EmptyState>
   );
 }

@@ -7,6 +7,7 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { SearchedTo } from "@/components/ui/searched-to";
 import { TextSearch } from "@/components/ui/text-search";
 import { deliveryColumns } from "@/components/webhooks/delivery-columns";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
@@ -36,6 +37,7 @@ export default async function Page({ params, searchParams }: Props) {
   const [page, endpoints] = await Promise.all([searchDeliveries(ctx, filter, named), listEndpoints(ctx)]);
   const scope = { merchant: merchant.id, environment };
   const path = pathTo(scope, "webhooks", "deliveries");
+  const older = page.next ? withQuery(path, { ...query, before: page.next }) : null;
   const filtered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
@@ -68,16 +70,24 @@ export default async function Page({ params, searchParams }: Props) {
             rowHref={(row) => pathTo(scope, "webhooks", "deliveries", row.id)}
             empty={
               filtered ? (
-                <NothingFound scope={scope} />
+                <NothingFound scope={scope} searching={page.searchedTo !== null} />
               ) : (
                 <NothingYet scope={scope} manages={can("webhooks.manage")} hasEndpoint={endpoints.length > 0} />
               )
             }
           />
+          {page.searchedTo && (
+            <SearchedTo
+              iso={page.searchedTo.toISOString()}
+              zone={merchant.timeZone}
+              found={page.rows.length > 0}
+              onward={older}
+            />
+          )}
           {page.rows.length > 0 && (
             <Pager
               first={filter.before ? withQuery(path, { ...query, before: null }) : null}
-              older={page.next ? withQuery(path, { ...query, before: page.next }) : null}
+              older={older}
               shown={log.found(page.rows.length)}
             />
           )}
@@ -91,13 +101,13 @@ function shortened(url: string): string {
   return url.length > 60 ? `${url.slice(0, 59)}…` : url;
 }
 
-function NothingFound({ scope }: { scope: Scope }) {
+function NothingFound({ scope, searching }: { scope: Scope; searching: boolean }) {
   return (
     <EmptyState
-      title={log.nothingFound.title}
+      title={searching ? log.nothingFound.titleSoFar : log.nothingFound.title}
       action={<ButtonLink href={pathTo(scope, "webhooks", "deliveries")}>{log.nothingFound.action}</ButtonLink>}
     >
-      {log.nothingFound.text}
+      {searching ? log.nothingFound.textSoFar : log.nothingFound.text}
     </EmptyState>
   );
 }
