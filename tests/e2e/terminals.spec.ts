@@ -180,6 +180,10 @@ test("a terminal with an open shift isn't archived, and the dialog says what to 
     question.getByText("A shift is still open in the sandbox. Close it at this terminal's keypad"),
   ).toBeVisible();
   await expectSound(page);
+  // as before archiving asked for it
+  await shop.ctx.db.sql`update terminals set archived_at = now() where id = ${shop.terminalId}`;
+  await page.goto(shop.at("terminals", shop.terminalId, "shifts", "1"));
+  await expect(page.getByText("To get its report, restore the terminal and close the shift")).toBeVisible();
 });
 
 test("an archived terminal has lost its key, and comes back without one", async ({ page, signedIn: shop }) => {

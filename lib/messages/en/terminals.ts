@@ -82,6 +82,8 @@ export const terminalsMessages = {
     report: {
       title: (number: number) => `Z-report ${number}`,
       open: "This shift is still open. Its report is ready once someone closes it at the keypad.",
+      openArchived:
+        "This shift is still open. To get its report, restore the terminal and close the shift at the keypad.",
       sandbox: "Sandbox, no real money",
       openedBy: "Opened",
       closedBy: "Closed",

@@ -55,7 +55,7 @@ export default async function Page({ params }: Props) {
           </Roll>
         </div>
       ) : (
-        <Note>{messages.report.open}</Note>
+        <Note>{terminal.archivedAt ? messages.report.openArchived : messages.report.open}</Note>
       )}
     </>
   );
