@@ -262,7 +262,8 @@ describe("a task that fails", () => {
     const watcher = await level();
     await makeLiveIntent(watcher.network.id, shop, { expiresAt: await later() });
     const failing = async () => (await alarmsOf(watcher.network.id)).filter((kind) => kind.startsWith("upkeep_"));
-    const started = performance.now();
+    // whole milliseconds, so that exactly half an hour isn't rounded to less
+    const started = Math.ceil(performance.now());
     const now = vi.spyOn(performance, "now");
     onTestFinished(() => now.mockRestore());
     const lookAfter = async (minutes: number) => {
