@@ -94,7 +94,7 @@ test("a dialog stays while its key is on the way, whatever is pressed", async ({
 test("settings are saved, and wrong ones say what is allowed", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at("terminals", shop.terminalId));
   await expect(page.getByLabel("Time zone", { exact: true })).toHaveAccessibleDescription(
-    /Earlier reports are regrouped too\./,
+    /A change regroups earlier reports too\./,
   );
   await page.getByLabel("Name", { exact: true }).fill("Terrace");
   await page.getByLabel("Business day starts at").fill("4 pm");

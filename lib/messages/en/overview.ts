@@ -21,7 +21,7 @@ export const overviewMessages = {
   firstLivePayment: {
     title: "No live payments yet",
     ready:
-      "Everything is set up. Create a 1 USDT payment and pay it yourself. If your server creates payments, issue a live key for a terminal.",
+      "Everything is set up. Use New payment to create a payment of 1 USDT, and pay it yourself. If your server creates payments, issue a live key for a terminal.",
     openTerminals: "Go to terminals",
     viewing: "Everything is set up. Live payments will appear here.",
     notReady: "Live payments will appear here.",

@@ -194,7 +194,7 @@ export const terminalsMessages = {
     name: "Name",
     nameHint: "Customers see it when they pay.",
     timeZone: "Time zone",
-    timeZoneHint: "Used for its business day and reports. Earlier reports are regrouped too.",
+    timeZoneHint: "Used for its business day and reports. A change regroups earlier reports too.",
     searchTimeZones: "Search time zones",
     dayStart: "Business day starts at",
     dayStartHint: "24-hour time, for example 04:00 for a bar",
