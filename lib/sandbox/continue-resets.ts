@@ -45,14 +45,14 @@ export async function continueResets(ctx: Context, batches: number): Promise<num
 export async function nextResetDueMs(ctx: Context): Promise<number | null> {
   const open = await ctx.db.sql<{ id: string }[]>`select id from sandbox_resets where finished_at is null`;
   if (open.length === 0) return null;
-  return Math.min(...open.map(({ id }) => Math.max(0, (pauses().get(id) ?? 0) - Date.now())));
+  return Math.min(...open.map(({ id }) => Math.max(0, (pauses().get(id) ?? 0) - performance.now())));
 }
 
-/** When each reset that failed in this process is tried again. */
+/** When each reset that failed in this process is tried again, by `performance.now()`. */
 const pauses = () => processWide("sandbox.pausedResets", () => new Map<string, number>());
 
 function pausedIds(): string[] {
-  for (const [id, until] of pauses()) if (until <= Date.now()) pauses().delete(id);
+  for (const [id, until] of pauses()) if (until <= performance.now()) pauses().delete(id);
   return [...pauses().keys()];
 }
 
@@ -70,7 +70,7 @@ async function tryBatch(ctx: Context, passedOver: readonly string[]): Promise<"d
     const { id, merchantId } = reset;
     if (!isLockHeld(error)) {
       log().error({ err: error, resetId: id, merchantId }, "a sandbox reset failed and is tried again");
-      pauses().set(id, Date.now() + PAUSE_MS);
+      pauses().set(id, performance.now() + PAUSE_MS);
     }
     return { left: id };
   }

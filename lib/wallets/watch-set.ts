@@ -32,8 +32,8 @@ export async function watchSet(sql: Sql, network: string): Promise<WatchedAddres
 }
 
 /**
- * For statements like that of `watchedRows`. Planned anew each time: a plan that was kept while there were few addresses takes minutes with
- * many. By indexes alone: PostgreSQL may expect so much of one wallet that it reads all addresses for each wallet.
+ * For statements like that of `watchedRows`. Planned anew each time: a plan that was kept while there were few addresses takes
+ * minutes with many. By indexes alone: PostgreSQL may expect so much of one wallet that it reads all addresses for each wallet.
  */
 export async function planByIndex(tx: Transaction): Promise<void> {
   await tx`set local plan_cache_mode = force_custom_plan`;

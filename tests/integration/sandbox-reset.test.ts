@@ -337,8 +337,13 @@ describe("a reset of the sandbox", () => {
     expect(logged.mock.calls.map(([fields]) => fields)).toMatchObject([{ merchantId: merchant.merchantId }]);
     expect(await nextResetDueMs(engine())).toBeGreaterThan(0);
     expect(await continueResets(engine(), ENOUGH)).toBe(0);
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
-    onTestFinished(() => void vi.useRealTimers());
+    // a minute later, by a clock that was set back meanwhile
+    const minuteLater = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 61_000);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+    onTestFinished(() => {
+      minuteLater.mockRestore();
+      vi.useRealTimers();
+    });
     expect(await continueResets(engine(), ENOUGH)).toBe(2);
     expect(await rows()).toMatchObject({ payments: 0 });
   });
