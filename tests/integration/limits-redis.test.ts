@@ -17,8 +17,11 @@ if (!isInstalled) {
 
 const store = () => (globalThis as unknown as { __till: Map<string, unknown> }).__till;
 
-/** The process as it would be after a start with these settings. */
+const connect = vi.spyOn(IoRedis.prototype, "connect");
+
+/** The process as it would be after a start with these settings: the connections of the one before are gone. */
 function restartWith(settings: Record<string, string>) {
+  for (const client of connect.mock.contexts as IoRedis[]) if (client.options.lazyConnect) client.disconnect();
   Object.assign(process.env, settings);
   resetEnv();
   for (const name of [...store().keys()].filter((key) => key.startsWith("limits."))) store().delete(name);
@@ -111,7 +114,6 @@ describe.skipIf(!isInstalled)("limits in a Redis that several processes share", 
   });
 
   it("a store that goes and comes back is told of once each time", async () => {
-    // at a port of its own: the clients that earlier tests have left tell of the other one
     const own = await freePort();
     let comesAndGoes = await startRedis(own);
     restartWith({ REDIS_URL: `redis://127.0.0.1:${own}` });
@@ -162,8 +164,8 @@ describe.skipIf(!isInstalled)("limits in a Redis that several processes share", 
       restartWith({ REDIS_URL: `redis://127.0.0.1:${port}` });
     });
     restartWith({ REDIS_URL: `redis://127.0.0.1:${(name.address() as AddressInfo).port}` });
-    expect(await outcome("k")).toBe("ok");
-    expect(isStoreAway()).toBe(false);
+    await waitFor("the store to count", () => outcome("j").then(() => !isStoreAway()));
+    told.length = 0; // a busy machine may be too slow for the first request, which is told of too
 
     await demote(ports[0]);
     expect(await outcome("k")).toBe("ok");
