@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, useCallback, useContext, useLayoutEffect, useMemo, useState } from "react";
 
 export type Reason = "secret" | "act";
 type Hold = { isActing: boolean; set(reason: Reason, on: boolean): void };
@@ -24,7 +24,8 @@ export function useDialogHold(): { held: Reason | null; hold: Hold } {
  */
 export function useKeepOpen(reason: Reason, on = true): void {
   const { set } = useContext(HoldContext);
-  useEffect(() => {
+  // with the same frame: after it, Escape may come first
+  useLayoutEffect(() => {
     if (!on) return;
     set(reason, true);
     return () => set(reason, false);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
+import type { Page } from "@playwright/test";
 import { formatSignedTransferFile, parseTransferFile } from "@/lib/funds/transfer-file";
 import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/tron/address";
 import { signTransaction } from "@/lib/tron/transfer-transaction";
@@ -195,6 +196,19 @@ test("a sweep is signed address by address with TronLink, or as a file, whose tr
   await expect(page.getByText("1 address is left out")).toBeVisible();
 });
 
+/** Presses Escape in the moment in which this text appears, before anything else can happen. */
+const escapeWith = (page: Page, text: string) =>
+  page.evaluate((awaited) => {
+    const observer = new MutationObserver(() => {
+      if (!document.body.textContent?.includes(awaited)) return;
+      observer.disconnect();
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }),
+      );
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  }, text);
+
 test("while a signed file is sent its dialog stays with the button that stops it, and then with the results", async ({
   page,
   signedIn: shop,
@@ -219,6 +233,7 @@ test("while a signed file is sent its dialog stays with the button that stops it
       await route.continue();
     },
   );
+  await escapeWith(page, "Sending 1 of 2…");
   await dialog.getByLabel("Signed file").setInputFiles(json(formatSignedTransferFile(file.network, signed)));
   await expect(dialog.getByText("Sending 1 of 2…")).toBeVisible();
   await page.keyboard.press("Escape");
