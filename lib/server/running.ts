@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { EnvError, env, resetEnv } from "@/lib/env";
 
@@ -16,7 +16,9 @@ export function noteRunning(root: string, embedded: boolean): () => void {
   try {
     listRunning(root);
     mkdirSync(folderOf(root), { recursive: true });
-    writeFileSync(file, JSON.stringify(note));
+    // renamed when it's whole: who lists meanwhile takes an unfinished one for a dead service's
+    writeFileSync(`${file}.new`, JSON.stringify(note));
+    renameSync(`${file}.new`, file);
   } catch {
     // the operator has to set DATA_DIR
   }
@@ -73,7 +75,10 @@ function listRunning(root: string): Running[] {
 function notesIn(folder: string): string[] {
   try {
     const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-    const writtenAt = new Map(names.map((name) => [name, statSync(path.join(folder, name)).mtimeMs]));
+    // one may have gone meanwhile
+    const writtenAt = new Map(
+      names.map((name) => [name, statSync(path.join(folder, name), { throwIfNoEntry: false })?.mtimeMs]),
+    );
     return names.sort((a, b) => (writtenAt.get(a) ?? 0) - (writtenAt.get(b) ?? 0));
   } catch {
     return [];

@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -96,5 +107,27 @@ describe("an operator's command", () => {
     adoptRunning(root);
     expect(env().DATA_DIR).toBe(path.join(root, "gone"));
     expect(readdirSync(folder)).toEqual([`${process.pid}.json`]);
+  });
+  it("finds the others when a service stops while it looks", () => {
+    withSettings({ DATA_DIR: "first", PORT: "3001" });
+    noteRunning(root, true);
+    // listed, and no longer there
+    symlinkSync(path.join(root, "gone"), path.join(root, "dist/running/1.json"));
+    withSettings({});
+    adoptRunning(root);
+    expect(env().PORT).toBe(3001);
+  });
+
+  it("never meets half a note", () => {
+    withSettings({ DATA_DIR: "first", PORT: "3001" });
+    noteRunning(root, true);
+    const folder = path.join(root, "dist/running");
+    const [note = ""] = readdirSync(folder);
+    linkSync(path.join(folder, note), path.join(root, "open"));
+    withSettings({ DATA_DIR: "first", PORT: "3002" });
+    noteRunning(root, true);
+    // who had it open still reads the one before
+    expect(JSON.parse(readFileSync(path.join(root, "open"), "utf8")).port).toBe(3001);
+    expect(readdirSync(folder)).toEqual([note]);
   });
 });
