@@ -11,6 +11,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "@/lib/db/client";
 import { createClusterIfMissing } from "@/lib/db/embedded/cluster";
+import { findPostmaster } from "@/lib/db/embedded/pid-file";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { listen } from "@/lib/db/listen";
 import { migrateDatabase } from "@/lib/db/migrate";
@@ -139,6 +140,17 @@ describe("a cluster from its first start on", () => {
     expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
     await server.stop();
     expect(postmasterPid(path.join(dataDir(), "postgres"))).toBeNull();
+  });
+
+  test("a lock file that isn't written yet is left to the server that starts, and else is one of a power loss", async () => {
+    const folder = fs.mkdtempSync(path.join(scratch, "pid-"));
+    const file = path.join(folder, "postmaster.pid");
+    fs.writeFileSync(file, "");
+    fs.utimesSync(file, 1_000, 1_000);
+    expect(await findPostmaster(folder, { isStarting: true })).toBeNull();
+    expect(fs.existsSync(file)).toBe(true);
+    expect(await findPostmaster(folder)).toBeNull();
+    expect(fs.existsSync(file)).toBe(false);
   });
 
   test("a restart keeps the data and the port", async () => {

@@ -49,7 +49,7 @@ async function untilRunning(server: Server, own: { launch: Launch | null }, opti
   const { cluster } = server.home;
   let deadline = performance.now() + GIVE_UP_AFTER_MS;
   while (!options.signal?.aborted && performance.now() < deadline) {
-    const found = await findPostmaster(cluster);
+    const found = await findPostmaster(cluster, { isStarting: own.launch !== null });
     if (found?.status === "ready" && (await openForUs(cluster, found))) {
       const { pid, port, socketFolder } = found;
       return { pid, port, socketFolder, launch: pid === own.launch?.child.pid ? own.launch : null };

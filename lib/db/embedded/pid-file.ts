@@ -12,16 +12,17 @@ const INCOMPLETE_FOR_MS = 5_000;
 /**
  * Returns the cluster's postmaster according to postmaster.pid, or null if none is running. It may run where this process
  * can't see it, such as in another container with the same folder: then its Unix socket shows that it is alive. Removes a
- * stale file whose process id belongs to another program, because it would keep PostgreSQL from starting.
+ * stale file whose process id belongs to another program, because it would keep PostgreSQL from starting. While this process
+ * starts a postmaster (`isStarting`), an empty file is its file, whatever the clocks say of its age.
  */
-export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
+export async function findPostmaster(cluster: string, { isStarting = false } = {}): Promise<Postmaster | null> {
   const file = path.join(cluster, "postmaster.pid");
   const text = readIfThere(file);
   if (text === null) return null;
   const lines = text.split("\n");
   const pid = Math.abs(Number.parseInt(lines[0] ?? "", 10)); // negative: PostgreSQL in single-user mode
   if (!pid) {
-    removeUnreadable(file);
+    if (!isStarting && !isFresh(file)) fs.rmSync(file, { force: true });
     return null;
   }
   const found = {
@@ -94,10 +95,6 @@ function exists(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-}
-
-function removeUnreadable(file: string): void {
-  if (!isFresh(file)) fs.rmSync(file, { force: true });
 }
 
 /** True if a server may be starting that hasn't written all of it. */
