@@ -1,10 +1,11 @@
 import path from "node:path";
+import { freePort } from "../scripts/lib/free-port.mjs";
 import { loadChromium } from "./lib/bundle.mjs";
 import { startProgram, stopChild } from "./lib/children.mjs";
 import { median } from "./lib/numbers.mjs";
 import { NOWHERE } from "./lib/requests.mjs";
 import { seedPending } from "./lib/seed.mjs";
-import { freePort, startService } from "./lib/service.mjs";
+import { startService } from "./lib/service.mjs";
 import { atLeast, row } from "./lib/table.mjs";
 import { waitFor } from "./lib/wait.mjs";
 

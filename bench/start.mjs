@@ -1,11 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { freePort } from "../scripts/lib/free-port.mjs";
 import { root } from "../scripts/lib/root.mjs";
 import { killPostmasterNow, startProgram, stopChild } from "./lib/children.mjs";
 import { seconds } from "./lib/numbers.mjs";
 import { interleave, medianOf } from "./lib/rounds.mjs";
-import { freePort, waitUntilReady } from "./lib/service.mjs";
+import { waitUntilReady } from "./lib/service.mjs";
 import { atMost, row } from "./lib/table.mjs";
 
 /** `npm start` to the line that says it is ready, with its embedded PostgreSQL: on an empty data folder and on a used one. */

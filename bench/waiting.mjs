@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Client } from "undici";
+import { freePort } from "../scripts/lib/free-port.mjs";
 import { startBaseline } from "./lib/baseline.mjs";
 import { ask, nextMessage, startFile, stopChild } from "./lib/children.mjs";
 import { heldBytes, inspectable } from "./lib/memory.mjs";
@@ -7,7 +8,7 @@ import { kilobytes, median, microseconds, milliseconds, percentile, whole } from
 import { NOWHERE } from "./lib/requests.mjs";
 import { interleave, medianOf, medianRatio } from "./lib/rounds.mjs";
 import { seedPending } from "./lib/seed.mjs";
-import { cpuMicros, freePort, startService } from "./lib/service.mjs";
+import { cpuMicros, startService } from "./lib/service.mjs";
 import { atMost, row } from "./lib/table.mjs";
 import { sleep, waitFor } from "./lib/wait.mjs";
 

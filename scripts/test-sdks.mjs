@@ -5,9 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureBuilt } from "./lib/ensure-built.mjs";
+import { freePort } from "./lib/free-port.mjs";
 import { root } from "./lib/root.mjs";
 import { startFaults } from "./lib/sdk-faults.mjs";
-import { freePort, startControl, startService } from "./lib/sdk-service.mjs";
+import { startControl, startService } from "./lib/sdk-service.mjs";
 
 /**
  * `tool`: the required program and the arguments to check it. `steps`: linters and type checkers, each counted as one test

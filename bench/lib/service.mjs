@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
+import { freePort } from "../../scripts/lib/free-port.mjs";
 import { root } from "../../scripts/lib/root.mjs";
 import { startProgram, stopChild } from "./children.mjs";
 
@@ -127,14 +127,3 @@ function readStat(pid) {
 
 /** The kernel reports to programs in hundredths of a second on every architecture that Node runs on. */
 const MICROS_PER_TICK = 10_000;
-
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}

@@ -1,12 +1,11 @@
 // The built service for the libraries' tests: one with data of its own, which a test can stop and start again.
 import { execFile, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";
-import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "./free-port.mjs";
 import { root } from "./root.mjs";
 
 const run = promisify(execFile);
@@ -89,26 +88,6 @@ export async function startControl(service) {
     server.close();
   };
   return { url: `http://127.0.0.1:${server.address().port}`, close };
-}
-
-/**
- * Returns a port of 127.0.0.1 that is free right now. It is below the usual ephemeral port ranges, and apart from
- * PostgreSQL's (`lib/db/embedded/port.ts`), so that nothing takes it before our server listens or while a test has
- * stopped that server.
- */
-export async function freePort() {
-  for (;;) {
-    const port = randomInt(11_000, 20_000);
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port) {
-  const probe = net.createServer();
-  return new Promise((resolve, reject) => {
-    probe.once("error", (error) => (error.code === "EADDRINUSE" ? resolve(false) : reject(error)));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
-  });
 }
 
 function ready(child) {

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { freePort } from "@/scripts/lib/free-port.mjs";
 import { openServerDatabase, openShop } from "@/tests/e2e/support/shop";
 import { expect, test } from "@/tests/e2e/support/test";
 
@@ -17,15 +16,6 @@ async function startExample(env: Record<string, string>) {
   });
   await expect.poll(() => said).toContain("The shop is open at");
   return { said: () => said, stop: () => child.kill() };
-}
-
-function freePort() {
-  return new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 test("the example shop sells a coffee: the window says so, the webhook packs it once", async ({

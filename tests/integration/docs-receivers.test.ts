@@ -7,7 +7,7 @@ import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
 import { newWebhookSecret, serviceSignature, standardSignature } from "@/lib/webhooks/sign";
-import { freePort } from "@/tests/support/receiver";
+import { freePort } from "@/scripts/lib/free-port.mjs";
 import { waitFor } from "@/tests/support/wait";
 
 const SECRET = newWebhookSecret();

@@ -7,7 +7,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { SendRequest, SendResult } from "@/lib/webhooks/post";
 import { createSender } from "@/lib/webhooks/send";
-import { freePort, startRawReceiver, startReceiver } from "@/tests/support/receiver";
+import { freePort } from "@/scripts/lib/free-port.mjs";
+import { startRawReceiver, startReceiver } from "@/tests/support/receiver";
 import { SELF_SIGNED } from "@/tests/support/self-signed";
 import { withResolvers } from "@/tests/support/with-resolvers";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
 import { newWebhookSecret, serviceSignature } from "@/lib/webhooks/sign";
-import { freePort } from "@/tests/support/receiver";
+import { freePort } from "@/scripts/lib/free-port.mjs";
 import { waitFor } from "@/tests/support/wait";
 
 const GO = { GO111MODULE: "off", GOFLAGS: "", GOPROXY: "off", GOTOOLCHAIN: "local" };

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { database } from "@/lib/db/client";
+import { freePort } from "@/scripts/lib/free-port.mjs";
 import { cuttingProxy } from "@/tests/support/cutting-proxy";
 import { customers, expectKept, nothingYet, subset } from "@/tests/support/promises";
-import { freePort, startReceiver } from "@/tests/support/receiver";
+import { startReceiver } from "@/tests/support/receiver";
 import { hasRedis, startRedis } from "@/tests/support/redis";
 import { ask, type RunningService, startService } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "@/scripts/lib/free-port.mjs";
 import { ask, type RunningService, startService } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 
@@ -59,14 +60,6 @@ function shellOf({ url, dataDir }: RunningService, hooks: number) {
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
     return { output: () => output, ended };
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 /** Connects and says nothing: the receiver prints a line for every request. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { freePort } from "@/scripts/lib/free-port.mjs";
 import { startCollector } from "@/tests/support/collector";
-import { freePort, startReceiver } from "@/tests/support/receiver";
+import { startReceiver } from "@/tests/support/receiver";
 import { ask, bearer, startService } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { freePort } from "@/tests/support/receiver";
+import { freePort } from "@/scripts/lib/free-port.mjs";
 import { waitFor } from "@/tests/support/wait";
 
 export function hasPgBouncer(): boolean {

@@ -4,6 +4,7 @@ import https from "node:https";
 import net, { type AddressInfo, type Server, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { freePort } from "@/scripts/lib/free-port.mjs";
 import { SELF_SIGNED } from "@/tests/support/self-signed";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
@@ -30,16 +31,6 @@ export async function startRawReceiver(serve: (socket: Socket) => void) {
   });
   const { port, sockets } = await listen(server);
   return { port, sockets, url: `http://127.0.0.1:${port}/hook` };
-}
-
-/** A port of 127.0.0.1 on which nobody listens any more. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** A free port behind which the next one is free too. */

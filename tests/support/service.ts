@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { freePort } from "@/scripts/lib/free-port.mjs";
 
 const run = promisify(execFile);
 const READY = /Till(?:'s engine)? is ready at (\S+)/;
@@ -115,7 +116,9 @@ export async function startService({
   command = [process.execPath, path.join(root, "scripts/start.mjs")],
 }: ServiceOptions = {}): Promise<RunningService> {
   const [program, ...args] = command;
-  const child = spawn(program, args, { env: environment(dataDir, env) });
+  // several processes find a port of their own long before they listen: one that the system gives to nobody else meanwhile
+  const PORT = Number(env.WEB_CONCURRENCY) > 1 ? String(await freePort()) : "0";
+  const child = spawn(program, args, { env: environment(dataDir, { PORT, ...env }) });
   const output = collect(child);
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? code));

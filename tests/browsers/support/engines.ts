@@ -6,7 +6,8 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import { Builder, Capabilities, type WebDriver } from "selenium-webdriver";
-import { end, freePort } from "@/tests/e2e/support/server";
+import { freePort } from "@/scripts/lib/free-port.mjs";
+import { end } from "@/tests/e2e/support/server";
 
 export const ENGINES = ["firefox", "webkit"] as const;
 export type Engine = (typeof ENGINES)[number];

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@/scripts/lib/free-port.mjs";
 
 const READY_WITHIN_MS = 600_000;
 
@@ -80,17 +80,5 @@ export function end(child: ChildProcess) {
   return new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
     child.kill("SIGTERM");
-  });
-}
-
-export function freePort() {
-  return new Promise<number>((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
   });
 }
