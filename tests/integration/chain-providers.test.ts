@@ -102,9 +102,9 @@ describe("two providers", () => {
     await chain.mine(600);
     await readAll(watcher);
     const { network } = watcher;
-    const providers = createProviders({ network, timeoutMs: 1_000 });
+    const providers = createProviders({ network, timeoutMs: 5_000 });
     const impatient = watcherOn(network, { providers });
-    second.faults.slowMsPerBlock = 2;
+    second.faults.silentFrom = 500;
     await rescanNow(impatient);
     expect(providers.statuses()).toMatchObject([{ failures: 0 }, { failures: 0 }]);
     expect(impatient.rangeLimits.rescans.blocks).toBeLessThan(600);

@@ -76,8 +76,8 @@ export type Faults = {
   swallowsAnswers: boolean;
   /** answers wait so long */
   slowMs: number;
-  /** answers with logs wait so long for each block that is asked about */
-  slowMsPerBlock: number;
+  /** questions for the logs of so many blocks or more are never answered */
+  silentFrom: number;
   limits: { blockRange: number; topics: number; results: number; batch: number; bytes: number };
 };
 
@@ -107,7 +107,7 @@ export function noFaults(): Faults {
     refusesTransactions: null,
     swallowsAnswers: false,
     slowMs: 0,
-    slowMsPerBlock: 0,
+    silentFrom: Number.POSITIVE_INFINITY,
     limits: { blockRange: 5_000, topics: 1_000, results: 10_000, batch: 100, bytes: 25 * 1024 * 1024 },
   };
 }
