@@ -21,6 +21,7 @@ import { requestReset } from "@/lib/sandbox/request-reset";
 import { pingEndpoint } from "@/lib/webhooks/ping";
 import { outcome } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
+import { cutting } from "@/tests/support/cut-off";
 import { startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { randomAddresses } from "@/tests/support/live";
@@ -28,6 +29,7 @@ import { waitForLocks } from "@/tests/support/locks";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
 import { waitFor } from "@/tests/support/wait";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 const NAME = "Corner Bookshop";
 const ENOUGH = 1_000;
@@ -300,18 +302,21 @@ describe("a reset of the sandbox", () => {
     const id = await create();
     await simulatePayment(publicContext(database()), { id, outcome: "overpaid" });
     await ask();
-    const { sql } = database();
     const [address = ""] = randomAddresses(1);
-    const running = await sql.begin(async (tx) => {
-      await tx`select from events where intent_id = ${id} for update`;
-      const resetting = continueResets(engine(), ENOUGH).then(() => "done");
-      await waitForLocks(1);
-      const noting = outcome(annotateIntent(ctx, { id, note: "Gift", tags: [], shown: { note: "", tags: [] } }));
-      const leaving = outcome(leaveRefundAddress(publicContext(database()), { id, address }));
-      await waitForLocks(3);
-      return [resetting, noting, leaving];
+    const [reached, goOn] = [withResolvers<void>(), withResolvers<void>()];
+    // not held by a lock, to which it would give way
+    const db = cutting(database(), (_, text) => {
+      if (!text.includes("delete from events")) return;
+      reached.resolve();
+      return goOn.promise;
     });
-    expect(await Promise.all(running)).toEqual(["done", "not_found", "not_found"]);
+    const resetting = continueResets({ ...engine(), db }, ENOUGH).then(() => "done");
+    await reached.promise;
+    const noting = outcome(annotateIntent(ctx, { id, note: "Gift", tags: [], shown: { note: "", tags: [] } }));
+    const leaving = outcome(leaveRefundAddress(publicContext(database()), { id, address }));
+    await waitForLocks(2);
+    goOn.resolve();
+    expect(await Promise.all([resetting, noting, leaving])).toEqual(["done", "not_found", "not_found"]);
     expect(await rows()).toMatchObject({ payments: 0 });
   });
 
