@@ -7,9 +7,9 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vit
 import { isDatabaseAway } from "@/lib/db/away";
 import { type Database, database, openDatabase, orm, type Transaction } from "@/lib/db/client";
 import { listen } from "@/lib/db/listen";
+import { freePort } from "@/scripts/lib/free-port.mjs";
 import { patchedFiles } from "@/scripts/lib/patch-postgres.mjs";
 import { cuttingProxy } from "@/tests/support/cutting-proxy";
-import { freePort } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
 
 beforeAll(async () => {
@@ -196,7 +196,7 @@ describe("a transaction whose connection was cut", () => {
       (error) => codeOf(error),
     );
     await waitFor("the commit to wait", async () => {
-      const [row] = await lock`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted`;
+      const [row] = await lock`select count(*)::int as n from pg_locks where objid = 77 and not granted`;
       return row?.n === 1;
     });
     proxy.cut();

@@ -1,5 +1,5 @@
 import { InngestTestEngine } from "@inngest/test";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { inngest } from "@/inngest/client";
 import { cleanUp } from "@/inngest/functions/clean-up";
 import { completeDemo } from "@/inngest/functions/complete-demo";
@@ -8,6 +8,7 @@ import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
 import { sweep } from "@/inngest/functions/sweep";
 import { database } from "@/lib/db/client";
+import { stopDispatcher } from "@/lib/jobs/process-dispatcher";
 import { call } from "@/tests/support/api";
 import { deliveriesOf, makeDue } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -17,11 +18,18 @@ import { withResolvers } from "@/tests/support/with-resolvers";
 
 let server: Awaited<ReturnType<typeof startInngestServer>>;
 
+/** A stop of this machine is no Inngest that hangs: what it is sent arrives. */
+const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
+
 beforeAll(async () => {
   server = await startInngestServer();
   inngest.setEnvVars({ INNGEST_DEV: server.url });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  deadline.mockRestore();
+  await stopDispatcher();
+  await server.close();
+});
 
 type Fn = ConstructorParameters<typeof InngestTestEngine>[0]["function"];
 

@@ -207,7 +207,14 @@ describe("what Inngest is told", () => {
     await register();
   }
 
+  /** A stop of this machine is no Inngest that hangs: what it is told arrives. */
+  function withoutDeadline() {
+    const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
+    onTestFinished(() => deadline.mockRestore());
+  }
+
   it("an intent's expiry and its deliveries, once each although registered twice, and that it settled", async () => {
+    withoutDeadline();
     await register();
     const { id, expiresAt, key, merchantId } = await createIntent("http://127.0.0.1:9/hook");
     const [delivery] = await deliveriesOf(merchantId);
@@ -220,6 +227,7 @@ describe("what Inngest is told", () => {
   });
 
   it("a demo intent's payment", async () => {
+    withoutDeadline();
     await register();
     const { json } = await call("demo-create-intent", {});
     await toldIds(`demo:${json.intent_id}`, `expire:${json.intent_id}`);
@@ -235,6 +243,7 @@ describe("what Inngest is told", () => {
   const dueTold = () => server.events.filter((event) => event.name === "till/webhooks.due").map((event) => event.id);
 
   it("of a wake that names no intent: that webhooks are due, under a name of its own each time", async () => {
+    withoutDeadline();
     await register();
     // the first one is that of beginning to listen
     await waitFor("the listener", () => dueTold().length > 0);
@@ -247,6 +256,7 @@ describe("what Inngest is told", () => {
   });
 
   it("what a process without an engine has said in the database", async () => {
+    withoutDeadline();
     await register();
     await waitFor("the listener", () => dueTold().length > 0);
     const before = dueTold().length;
@@ -255,6 +265,7 @@ describe("what Inngest is told", () => {
   });
 
   it("a resend as work of its own, which Inngest has not seen before", async () => {
+    withoutDeadline();
     await register();
     const { id, merchantId } = await createIntent("http://127.0.0.1:9/hook");
     const [delivery] = await deliveriesOf(merchantId);

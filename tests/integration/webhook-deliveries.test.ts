@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { createTerminal } from "@/lib/terminals/create";
@@ -19,6 +19,11 @@ import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { startRawReceiver, startReceiver } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
+
+// what a test leaves would be sent in a later one, to a port that has become another receiver's
+beforeEach(async () => {
+  await database().sql`delete from webhook_deliveries`;
+});
 
 /** A receiver that answers with the given statuses in turn, and with the last one from then on. */
 async function receiverAnswering(...statuses: number[]) {
