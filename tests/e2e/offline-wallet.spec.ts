@@ -143,7 +143,7 @@ test("a file of transfers is shown by what it does, signed with the words, and s
     ...["Destination", TO, "Total", "1,234.75 USDT in 2 transfers", "Fee", "At most 30.00 TRX for each transfer"],
     ...["Token contract", USDT_MAINNET, "Network", "TRON", "Valid until"],
   ]);
-  expect(facts.at(-1)).toMatch(/^\d\d? [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/);
+  expect(facts.at(-1)).toMatch(/^\d\d? [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d UTC$/);
   await page.getByText("Show each transfer").click();
   await expect(page.getByText(`1,234.50 USDT from ${FIRST}`, { exact: true })).toBeVisible();
   await expect(page.getByText("This isn't USDT")).toBeHidden();

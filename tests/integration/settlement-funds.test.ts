@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { database, type Sql } from "@/lib/db/client";
 import { ListFundsInput, listFunds } from "@/lib/funds/funds";
@@ -20,6 +19,7 @@ import {
   turnLiveOn,
   USDT,
 } from "@/tests/support/live";
+import { fc } from "@/tests/support/property";
 
 turnLiveOn();
 

@@ -88,7 +88,7 @@ async function expectExact(intents: LiveIntent[]): Promise<void> {
     expect(await ledgerOf(intent.address)).toBe(await chain.balanceOf(intent.address));
   }
   const [sum] = await database().sql`
-    select total_micros, sales_count from sales_sums
+    select sum(total_micros)::bigint as total_micros, sum(sales_count)::bigint as sales_count from sales_sums
      where terminal_id = ${shop.terminalId} and environment = 'live' and span = 'day'`;
   const [paid] = await database().sql`
     select sum(amount_micros)::bigint as total_micros, count(*) as sales_count from payment_intents

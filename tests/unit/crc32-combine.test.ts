@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { combineCrc32, shiftPast } from "@/lib/api/crc32-combine";
+import { fc } from "@/tests/support/property";
 
 it("two checksums together are the checksum of both texts in a row", () => {
   fc.assert(

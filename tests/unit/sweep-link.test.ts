@@ -20,7 +20,7 @@ describe("the link to a sweep's plan", () => {
     ["another destination", { to: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" }],
     ["another minimum balance", { threshold: "1" }],
     ["a later end", { token: link.token.replace(/^\d+/, (until) => String(Number(until) + 1)) }],
-    ["another signature", { token: link.token.replace(/\.\w/, (found) => (found === ".a" ? ".b" : ".a")) }],
+    ["another signature", { token: link.token.replace(/\../, (found) => (found === ".a" ? ".b" : ".a")) }],
     ["no signature", { token: link.token.split(".")[0] }],
     ["an empty token", { token: "" }],
     ["no token", { token: undefined }],
