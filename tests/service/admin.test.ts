@@ -56,7 +56,10 @@ describe("the operator's commands", () => {
       "created, for the merchant's endpoint, and cancelled, for the terminal's",
       () => receiver.requests.length === 3,
     );
-    const { deliveries } = await run("list-deliveries", "--endpoint", merchant.webhook_endpoint_id);
+    const deliveries = await waitFor("what came of it, to be recorded", async () => {
+      const listed = await run("list-deliveries", "--endpoint", merchant.webhook_endpoint_id);
+      return listed.deliveries[0]?.status === "pending" ? null : listed.deliveries;
+    });
     expect(deliveries).toMatchObject([{ event: "intent.created", status: "delivered", attempts: 1, last_status: 200 }]);
     await run("resend-webhook", "--delivery", deliveries[0].delivery_id);
     await waitFor("the same event again", () => receiver.requests.length === 4);

@@ -28,7 +28,10 @@ it("a service is backed up while it works, and goes on from the backup in anothe
     return json.intent.id as string;
   };
   const delivered = await create();
-  await waitFor("the first event", () => receiver.requests.length === 1);
+  await waitFor("the first event, recorded", async () => {
+    const listed = JSON.parse(await first.admin("list-deliveries", "--endpoint", merchant.webhook_endpoint_id));
+    return listed.deliveries[0]?.status === "delivered";
+  });
   isAway = true;
   const waiting = await create();
   await waitFor("a failed attempt", () => receiver.requests.length === 2);
