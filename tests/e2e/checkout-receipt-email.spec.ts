@@ -1,7 +1,6 @@
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
 import { openLivePayment } from "@/tests/e2e/support/live-payment";
-import { startServer } from "@/tests/e2e/support/server";
-import { serverDatabaseUrl } from "@/tests/e2e/support/shop";
+import { startSecondServer } from "@/tests/e2e/support/second-server";
 import { openMailServer, type ReceivedMail } from "@/tests/support/smtp-server";
 
 type MailingService = { url: string; mails: ReceivedMail[] };
@@ -13,7 +12,7 @@ const test = base.extend<object, { mailing: MailingService }>({
     async ({}, use) => {
       const { url, mails, close } = await openMailServer();
       const mail = { SMTP_URL: url, MAIL_FROM: "Till <till@shop.example>", RATE_LIMIT_RECEIPT_PER_MINUTE: "0" };
-      const server = await startServer({ ...mail, JOBS_DRIVER: "off", DATABASE_URL: await serverDatabaseUrl() });
+      const server = await startSecondServer(mail);
       await use({ url: server.url, mails });
       await server.stop();
       await close();

@@ -1,18 +1,14 @@
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
-import { startServer } from "@/tests/e2e/support/server";
-import { serverDatabaseUrl, signIn } from "@/tests/e2e/support/shop";
+import { startSecondServer } from "@/tests/e2e/support/second-server";
+import { signIn } from "@/tests/e2e/support/shop";
 
 /** A second service on the same database, without a TRON node. */
 const test = base.extend<object, { withoutNode: string }>({
   withoutNode: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
     async ({}, use) => {
-      const server = await startServer({
-        TRON_RPC_URLS: "",
-        JOBS_DRIVER: "off",
-        DATABASE_URL: await serverDatabaseUrl(),
-      });
+      const server = await startSecondServer({ TRON_RPC_URLS: "" });
       await use(server.url);
       await server.stop();
     },

@@ -5,10 +5,13 @@ import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openLivePayment } from "@/tests/e2e/support/live-payment";
 import { type Shop, signIn } from "@/tests/e2e/support/shop";
 import { sleep, sleepable } from "@/tests/e2e/support/sleep";
+import { lengthenTimers } from "@/tests/e2e/support/test";
 import { withResolvers } from "@/tests/support/with-resolvers";
 
 const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1440, height: 900 };
+/** How long the keypad waits for an answer, as `app/pos/[terminal]/[environment]/call-pos.ts` has it. */
+const CALL_MS = 10_000;
 
 const keypadOf = (shop: Shop) => `/pos/${shop.terminalId}/sandbox`;
 const qr = (page: Page) => page.getByRole("img", { name: /QR code/ });
@@ -704,6 +707,7 @@ test("a late answer about a cancelled charge leaves the next charge on the keypa
   page,
   signedIn: shop,
 }) => {
+  await page.addInitScript(lengthenTimers, CALL_MS);
   await openKeypad(page, shop);
   await tap(page, "4");
   await chargeButton(page).click();
@@ -739,6 +743,7 @@ test("a cancellation that fails late hides no other charge's code, and its own c
   tolerated,
 }) => {
   tolerated.pattern = /ERR_FAILED/;
+  await page.addInitScript(lengthenTimers, CALL_MS);
   await openKeypad(page, shop);
   await tap(page, "4");
   await chargeButton(page).click();
@@ -808,8 +813,9 @@ test("no code is shown while it isn't known whether the charge is cancelled", as
   await tap(page, "4");
   await chargeButton(page).click();
   await page.route("**/cancel", async (route) => {
-    await route.fetch();
+    // from now on the payment's status doesn't say so either
     await page.context().setOffline(true);
+    await route.fetch();
     await route.abort();
   });
   await page.getByRole("button", { name: "Cancel", exact: true }).click();

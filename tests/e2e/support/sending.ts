@@ -1,6 +1,5 @@
 import { test as base } from "@/tests/e2e/support/dashboard";
-import { startServer } from "@/tests/e2e/support/server";
-import { serverDatabaseUrl } from "@/tests/e2e/support/shop";
+import { startSecondServer } from "@/tests/e2e/support/second-server";
 import { openBotApi } from "@/tests/support/bot-api-server";
 import { openMailServer } from "@/tests/support/smtp-server";
 
@@ -17,8 +16,7 @@ export const test = base.extend<object, { sending: Sending }>({
     async ({}, use) => {
       const [post, bot] = [await openMailServer(), await openBotApi()];
       const mail = { SMTP_URL: post.url, MAIL_FROM: "Till <till@shop.example>" };
-      const database = { JOBS_DRIVER: "off", DATABASE_URL: await serverDatabaseUrl() };
-      const server = await startServer({ ...mail, ...bot.env, ...database });
+      const server = await startSecondServer({ ...mail, ...bot.env });
       await use({ address: server.url, post, bot });
       await server.stop();
       await post.close();

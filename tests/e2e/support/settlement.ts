@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { ItemKind } from "@/lib/attention-kinds";
+import type { Database } from "@/lib/db/client";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import type { Shop } from "@/tests/e2e/support/shop";
 
@@ -12,8 +13,8 @@ export const randomAddress = () => tronFromHex(randomHex(20));
 const HEAD = 61_234_567;
 
 /** As a watcher leaves it that is on time for the next hour: its last pass and its last final block are that far ahead. */
-export async function watched(shop: Shop): Promise<void> {
-  await shop.ctx.db.sql`
+export async function watchedBy(db: Database): Promise<void> {
+  await db.sql`
     insert into chain_cursors as c (network, block_number, block_hash, block_time, finalized_number, finalized_hash,
                                     finalized_time, head_number, passed_at, provider)
     values (${NETWORK}, ${HEAD - 20}, ${randomHex(32)}, now() - interval '1 minute', ${HEAD - 19}, '0xb',
@@ -22,6 +23,8 @@ export async function watched(shop: Shop): Promise<void> {
        set block_time = excluded.block_time, finalized_time = excluded.finalized_time, passed_at = excluded.passed_at,
            failure = null, failures = 0`;
 }
+
+export const watched = (shop: Shop) => watchedBy(shop.ctx.db);
 
 type StoredAddress = { id: string; address: string; hex: HexAddress };
 

@@ -75,7 +75,7 @@ async function attend(context: BrowserContext) {
 }
 
 /** Runs in the page, before its own scripts: timers of `ms` take ten times as long. */
-function lengthenTimers(ms: number) {
+export function lengthenTimers(ms: number) {
   const later = window.setTimeout;
   const lengthened = (run: TimerHandler, delay?: number, ...rest: unknown[]) =>
     later(run, delay === ms ? 10 * ms : delay, ...rest);

@@ -1,6 +1,5 @@
 import type { Fixtures } from "@playwright/test";
-import { startServer } from "@/tests/e2e/support/server";
-import { serverDatabaseUrl } from "@/tests/e2e/support/shop";
+import { startSecondServer } from "@/tests/e2e/support/second-server";
 
 export type WalletService = { walletService: string };
 
@@ -9,8 +8,7 @@ export const walletServiceFixture: Fixtures<object, WalletService> = {
   walletService: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
     async ({}, use) => {
-      const settings = { CHECKOUT_URI_SCHEME: "acme", JOBS_DRIVER: "off", DATABASE_URL: await serverDatabaseUrl() };
-      const server = await startServer(settings);
+      const server = await startSecondServer({ CHECKOUT_URI_SCHEME: "acme" });
       await use(server.url);
       await server.stop();
     },
