@@ -153,7 +153,9 @@ async function lockLog() {
   });
   await locked.promise;
   const waiting = () => sql<{ pid: number }[]>`
-    select pid from pg_locks where relation = 'api_requests'::regclass and not granted`;
+    select pid from pg_locks
+     where database = (select oid from pg_database where datname = current_database())
+       and relation = 'api_requests'::regclass and not granted`;
   const release = () => {
     released.resolve();
     return transaction;
@@ -166,7 +168,7 @@ async function lockLog() {
     },
     cancelWriteAfter: async (ms: number) => {
       await sleep(ms);
-      await sql`select pg_cancel_backend(pid) from pg_locks where relation = 'api_requests'::regclass and not granted`;
+      await sql`select pg_cancel_backend(pid) from unnest(${(await waiting()).map(({ pid }) => pid)}::int[]) pid`;
       await waitFor("no write that waits", async () => (await waiting()).length === 0);
       await release();
     },
