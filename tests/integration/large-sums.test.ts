@@ -22,10 +22,11 @@ const COUNT = 9_300;
 const SUM = MAX_MICROS * BigInt(COUNT);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Stays the same if the day ends meanwhile. */
+const TODAY = Math.floor(Date.now() / DAY_MS);
 
 /** An hour of an earlier UTC day. */
-const at = (daysAgo: number, hour: number) =>
-  new Date(Math.floor(Date.now() / DAY_MS - daysAgo) * DAY_MS + hour * HOUR_MS).toISOString();
+const at = (daysAgo: number, hour: number) => new Date((TODAY - daysAgo) * DAY_MS + hour * HOUR_MS).toISOString();
 const many = (count: number, draft: PaymentDraft): PaymentDraft[] =>
   Array.from({ length: count }, () => ({ amountMicros: MAX_MICROS, ...draft }));
 
