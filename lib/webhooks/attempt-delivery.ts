@@ -1,9 +1,11 @@
 import { eq, sql as fragment } from "drizzle-orm";
 import { webhookDeliveries } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
-import { attemptOnce } from "@/lib/webhooks/attempt";
+import type { Sql } from "@/lib/db/client";
+import { type AttemptResult, attemptOnce } from "@/lib/webhooks/attempt";
 import { claimOne, giveBack } from "@/lib/webhooks/claim";
 import { followHealth } from "@/lib/webhooks/follow-health";
+import { untilUnlocked } from "@/lib/webhooks/left-out";
 import { webhookSender } from "@/lib/webhooks/process-sender";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
 
@@ -20,7 +22,7 @@ export async function attemptDelivery(ctx: Context, id: string): Promise<Deliver
   const { sql } = ctx.db;
   const claimed = await claimOne(sql, id);
   const result = claimed && (await attemptOnce(ctx.settings, claimed, webhookSender(ctx.settings)));
-  if (result) await followHealth(sql, await recordAttempts(sql, [result]));
+  if (result) await record(sql, result);
   else if (claimed) await giveBack(sql, [claimed]);
   const recovered = result?.outcome === "delivered" && result.wasFailing && !result.isTest;
   const [row] = await ctx.db.orm
@@ -34,4 +36,13 @@ export async function attemptDelivery(ctx: Context, id: string): Promise<Deliver
   if (row.status !== "pending" || !row.nextAttemptAt)
     return { done: true, status: row.status as "delivered" | "failed", recovered };
   return { done: false, retryAt: row.nextAttemptAt.toISOString() };
+}
+
+async function record(sql: Sql, result: AttemptResult): Promise<void> {
+  for (;;) {
+    const { changes, left } = await recordAttempts(sql, [result]);
+    await followHealth(sql, changes);
+    if (left.size === 0) return;
+    await untilUnlocked();
+  }
 }

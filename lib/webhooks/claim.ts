@@ -2,6 +2,7 @@ import type { events, webhookEndpoints } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
 import { endedAsDisabled } from "@/lib/webhooks/end-pending";
+import { stillLeased, untilUnlocked } from "@/lib/webhooks/left-out";
 import { waitingEndpoints } from "@/lib/webhooks/waiting";
 
 /** Longer than any attempt takes: an attempt whose lease has expired was interrupted and may be claimed again. */
@@ -90,15 +91,29 @@ export async function claimOne(sql: Sql, id: string): Promise<ClaimedDelivery | 
   return claimed ?? null;
 }
 
-/** Ends the leases of attempts that were not begun; claimed again, each keeps its number. Locked ones are being ended. */
-export async function giveBack(sql: Sql, claimed: readonly ClaimedDelivery[]): Promise<void> {
-  if (claimed.length === 0) return;
-  await sql`
+/** Ends the leases of attempts that were not begun; claimed again, each keeps its number. Returns those that were locked. */
+async function endLeases(sql: Sql, claimed: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+  const rows = await sql<{ id: string }[]>`
     update webhook_deliveries set leased_until = now()
      where id = any(array(
        select d.id from unnest(${claimed.map((one) => one.id)}::uuid[], ${claimed.map((one) => one.lease)}::text[]) as c(id, lease)
          join webhook_deliveries d on d.id = c.id and d.leased_until = c.lease::timestamptz and d.status = 'pending'
-          for no key update of d skip locked))`;
+          for no key update of d skip locked))
+    returning id`;
+  const ended = new Set(rows.map(({ id }) => id));
+  const left = await stillLeased(
+    sql,
+    claimed.filter(({ id }) => !ended.has(id)),
+  );
+  return claimed.filter(({ id }) => left.has(id));
+}
+
+/** Ends the leases of attempts that were not begun. Those that are locked wait for their turn, no longer than their lease. */
+export async function giveBack(sql: Sql, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  for (let left = claimed; left.length > 0; ) {
+    left = await endLeases(sql, left);
+    if (left.length > 0) await untilUnlocked();
+  }
 }
 
 /**

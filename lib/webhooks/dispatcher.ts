@@ -6,6 +6,7 @@ import { acceptedSoon, claimableAhead } from "@/lib/webhooks/ahead";
 import { type AttemptResult, attemptOnce } from "@/lib/webhooks/attempt";
 import { type ClaimedDelivery, claimDue, giveBack, type Shares } from "@/lib/webhooks/claim";
 import { followHealth, type HealthChanges } from "@/lib/webhooks/follow-health";
+import { untilUnlocked } from "@/lib/webhooks/left-out";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
 import type { Sender } from "@/lib/webhooks/send";
 import { claimLimit, MAX_CLAIMED, SCARCE_FROM, SLOTS_HEALTHY, slotsOfEach } from "@/lib/webhooks/slots";
@@ -61,10 +62,11 @@ export function createDispatcher(
   const stopping = new AbortController();
 
   // one statement at a time: what arrives meanwhile makes the next one large
-  const record = batch<AttemptResult, void>(
+  const record = batch<AttemptResult, "recorded" | "left">(
     async (results) => {
-      void follow(await recordAttempts(sql, results));
-      return results.map(() => undefined);
+      const { changes, left } = await recordAttempts(sql, results);
+      void follow(changes);
+      return results.map(({ deliveryId }) => (left.has(deliveryId) ? "left" : "recorded"));
     },
     { max: 500, lanes: 1 },
   );
@@ -152,7 +154,7 @@ export function createDispatcher(
       release(lane, delivery.endpointId);
     }
     try {
-      await record(result);
+      while ((await record(result)) === "left") await untilUnlocked();
       onAttempt(result);
       pumpWhenDue(result.delayMs);
     } catch (error) {

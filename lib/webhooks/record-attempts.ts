@@ -4,26 +4,30 @@ import type { Sql, Transaction } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import type { AttemptResult } from "@/lib/webhooks/attempt";
 import type { HealthChanges } from "@/lib/webhooks/follow-health";
+import { stillLeased } from "@/lib/webhooks/left-out";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/retry";
 
 const FAILING_DAYS = 5;
 
+/** `left`: deliveries that were locked, and whose result is still to be written. */
+type Recorded = { changes: HealthChanges; left: ReadonlySet<string> };
+
 /**
  * Writes the results of attempts: the attempt, the delivery's next step and the endpoint's health. Only the holder of the
  * lease may write. A failing endpoint's first success ends its outage; a 410 disables it, and so do five days without a success (see
- * `findWorn`). The caller passes these changes to `followHealth`. Test events, and responses of a URL that has been replaced
- * meanwhile, change nothing but their own delivery.
+ * `findWorn`). The caller passes these changes to `followHealth`, and what was left out to this function again. Test events, and
+ * responses of a URL that has been replaced meanwhile, change nothing but their own delivery.
  */
-export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<HealthChanges> {
+export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<Recorded> {
   const counted = results.filter((result) => !result.isTest);
   const telling = endpointsOf(counted, (result) => result.outcome !== "delivered" || result.wasFailing);
   if (telling.size === 0) {
-    await writeResults(sql, results);
-    return { disabled: [], outages: new Map() };
+    const recorded = await writeResults(sql, results);
+    return { changes: { disabled: [], outages: new Map() }, left: await leftOut(sql, results, recorded) };
   }
   return sql.begin(async (tx) => {
     const locked = await lockEndpoints(tx, telling);
-    const recorded = new Set((await writeResults(tx, results)).map(({ id }) => id));
+    const recorded = await writeResults(tx, results);
     const held = counted.filter((result) => recorded.has(result.deliveryId));
     const current = held.filter((result) => locked.get(result.endpointId)?.url === result.url);
     const delivered = endpointsOf(current, (result) => result.outcome === "delivered");
@@ -41,7 +45,7 @@ export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promis
       tx,
       held.filter((result) => result.gone && !current.includes(result)),
     );
-    return { disabled, outages };
+    return { changes: { disabled, outages }, left: await leftOut(tx, results, recorded) };
   });
 }
 
@@ -64,13 +68,13 @@ function endpointsOf(results: AttemptResult[], wanted: (result: AttemptResult) =
 
 /**
  * Returns the deliveries whose lease was held. The lease is passed as text: a Date would lose its microseconds. Locked rows are left
- * out, since waiting for them could be a deadlock: a locked delivery is being ended with its endpoint or claimed again, and the time
- * of a locked endpoint's last success is recorded with the next one.
+ * out, since waiting for them could be a deadlock: a locked delivery is being ended with its endpoint or looked at by a claim, and the
+ * time of a locked endpoint's last success is recorded with the next one.
  */
-function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
+async function writeResults(sql: Sql | Transaction, results: AttemptResult[]): Promise<Set<string>> {
   const tests = results.filter((result) => result.isTest).map((result) => result.deliveryId);
   const list = <T>(pick: (result: AttemptResult) => T) => results.map(pick);
-  return sql<{ id: string }[]>`
+  const rows = await sql<{ id: string }[]>`
     with r as (
       select * from unnest(
         ${list((r) => r.deliveryId)}::uuid[], ${list((r) => r.attempt)}::int[], ${list((r) => r.lease)}::text[],
@@ -106,6 +110,15 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
       from r join d on d.id = r.id
     on conflict (delivery_id, number) do nothing
     returning delivery_id as id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+function leftOut(sql: Sql | Transaction, results: AttemptResult[], recorded: Set<string>): Promise<Set<string>> {
+  const others = results.filter((result) => !recorded.has(result.deliveryId));
+  return stillLeased(
+    sql,
+    others.map(({ deliveryId, lease }) => ({ id: deliveryId, lease })),
+  );
 }
 
 type Disabled = HealthChanges["disabled"];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { MemberContext } from "@/lib/context";
 import { timeCursor } from "@/lib/cursor";
 import { database } from "@/lib/db/client";
@@ -290,6 +290,7 @@ describe("a test event", () => {
     const { ctx, endpointId, receiver, answer } = await merchantWithReceiver();
     const engine = startDispatcher();
     const pump = setInterval(() => void engine.pump(), 1);
+    onTestFinished(() => clearInterval(pump));
     const pings = await Promise.all(Array.from({ length: 12 }, () => pingEndpoint(ctx, endpointId)));
     clearInterval(pump);
     expect(pings.every((ping) => ping.delivered && ping.status === 200 && ping.excerpt === "answered 200")).toBe(true);

@@ -18,16 +18,18 @@ import { recordAttempts } from "@/lib/webhooks/record-attempts";
 import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
 import { updateEndpoint } from "@/lib/webhooks/update-endpoint";
 import { call } from "@/tests/support/api";
+import { cutting } from "@/tests/support/cut-off";
 import { deliverDue, deliveriesOf, newSender } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { startReceiver } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 /** What is under way while an endpoint is disabled, deleted or changed. */
 
 const ENGINES = [
-  ["the dispatcher", () => deliverDue()],
+  ["the dispatcher", ({ db }: EnvironmentContext) => deliverDue({ db })],
   ["Inngest", (ctx: EnvironmentContext, ids: string[]) => Promise.all(ids.map((id) => attemptDelivery(ctx, id)))],
 ] as const;
 
@@ -246,7 +248,7 @@ describe("an endpoint whose URL failed", () => {
 });
 
 describe("results while an endpoint and one of its deliveries are locked, as by disabling it", () => {
-  it("are recorded for all others, and wait for nothing; so are leases that are given back", async () => {
+  it("are recorded for all others, and wait for nothing; leases are given back once they can be", async () => {
     const { sql } = database();
     const [own, other] = [await shop(), await shop()];
     await sql.begin(async (tx) => {
@@ -260,21 +262,53 @@ describe("results while an endpoint and one of its deliveries are locked, as by 
     onTestFinished(() => sender.close());
     const sent = claimed.filter((one) => one !== given);
     const results = await Promise.all(sent.map((one) => attemptOnce(own.ctx.settings, one, sender)));
-    await sql.begin(async (tx) => {
+    const givingBack = await sql.begin(async (tx) => {
       await tx`select from webhook_endpoints where id = ${own.endpointId} for no key update`;
       await tx`select from webhook_deliveries where id = ${locked.id} for no key update`;
-      await recordAttempts(
+      const { left } = await recordAttempts(
         sql,
         results.filter((one) => one !== null),
       );
-      await giveBack(sql, [locked, given]);
+      expect([...left]).toEqual([locked.id]);
+      const end = giveBack(sql, [locked, given]);
+      await waitFor("the one that isn't locked", () => claimOne(sql, given.id));
+      return [end];
     });
+    await Promise.all(givingBack);
     const states = async ({ ctx }: typeof own) => (await deliveriesOf(ctx.merchantId)).map(({ status }) => status);
     expect((await states(own)).sort()).toEqual(["delivered", "pending", "pending"]);
     expect(await states(other)).toEqual(["delivered"]);
     expect((await getEndpoint(other.ctx, other.endpointId))?.health).toMatchObject({ state: "healthy" });
-    expect(await claimOne(sql, locked.id)).toBeNull();
-    expect(await claimOne(sql, given.id)).toMatchObject({ attempt: 1 });
+    expect(await claimOne(sql, locked.id)).toMatchObject({ attempt: 1 });
+  });
+
+  it.each(ENGINES)("are recorded as soon as they are locked no more, by %s", async (_name, deliver) => {
+    const answered = withResolvers<void>();
+    const receiver = await startReceiver(async (_request, response) => {
+      await answered.promise;
+      response.end();
+    });
+    const { merchantId, keys } = await createMerchantFixture({ webhookUrl: receiver.url });
+    await call("create-payment-intent", { amount_usdt: 1 }, { key: keys.sandbox });
+    const [{ id } = { id: "" }] = await deliveriesOf(merchantId);
+    const leftOut = withResolvers<void>();
+    const db = cutting(database(), (_, text) => {
+      if (text.includes("d.leased_until > clock_timestamp()")) leftOut.resolve();
+    });
+    const delivering = deliver({ ...(await memberContext({ merchantId })), db }, [id]);
+    await waitFor("the attempt", () => receiver.requests.length === 1);
+    // as a claim does that has found it before it was leased
+    await database().sql.begin(async (tx) => {
+      await tx`select from webhook_deliveries where id = ${id} for update`;
+      answered.resolve();
+      await leftOut.promise;
+    });
+    await delivering;
+    expect(await deliveriesOf(merchantId)).toMatchObject([{ status: "delivered", attempts: 1, last_status: 200 }]);
+    expect(await database().sql`select number from webhook_attempts where delivery_id = ${id}`).toEqual([
+      { number: 1 },
+    ]);
+    expect(receiver.requests).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
+import { type Database, database } from "@/lib/db/client";
 import { createDispatcher } from "@/lib/webhooks/dispatcher";
 import { createSender } from "@/lib/webhooks/send";
 
@@ -8,8 +8,12 @@ import { createSender } from "@/lib/webhooks/send";
 const ATTEMPT_MS = 300_000;
 
 /** A dispatcher for one test. */
-export function startDispatcher({ totalTimeoutMs = ATTEMPT_MS, sender = newSender(totalTimeoutMs) } = {}) {
-  const dispatcher = createDispatcher(systemContext(database(), "test"), sender);
+export function startDispatcher({
+  db = database(),
+  totalTimeoutMs = ATTEMPT_MS,
+  sender = newSender(totalTimeoutMs),
+} = {}) {
+  const dispatcher = createDispatcher(systemContext(db, "test"), sender);
   onTestFinished(async () => {
     await dispatcher.stop();
     await sender.close();
@@ -22,7 +26,7 @@ export function newSender(totalTimeoutMs: number) {
 }
 
 /** Sends everything that is due and waits for the answers; what is due again later, however slow this machine is, is left. */
-export async function deliverDue(options: { totalTimeoutMs?: number } = {}) {
+export async function deliverDue(options: { db?: Database; totalTimeoutMs?: number } = {}) {
   const dispatcher = startDispatcher(options);
   await dispatcher.pump();
   await dispatcher.idle();
