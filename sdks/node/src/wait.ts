@@ -34,7 +34,9 @@ export async function waitForEnd(look: Look, attemptMs: number, options: WaitOpt
     if (left <= 0) throw new WaitTimeoutError(last, cause);
     let pauseMs = intervalMs;
     try {
-      const looked = await look({ ...(signal && { signal }), timeoutMs: Math.min(attemptMs, left), maxRetries: 0 });
+      // timers drop fractions and count whole milliseconds: this one ends at the deadline or after it
+      const limitMs = Math.min(attemptMs, Math.ceil(left) + 1);
+      const looked = await look({ ...(signal && { signal }), timeoutMs: limitMs, maxRetries: 0 });
       const first = last === null;
       last = looked.value;
       if (last.status !== "pending") return last;

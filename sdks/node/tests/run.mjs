@@ -9,7 +9,7 @@ const files = readdirSync(path.join(app, "tests")).filter((name) => name.endsWit
 const { status } = spawnSync(
   process.execPath,
   [
-    ...["--test", "--test-concurrency=1", "--test-timeout=120000"],
+    ...["--test", "--test-concurrency=1"],
     ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
     ...["--test-reporter=tap", `--test-reporter-destination=${report}`],
     ...files.map((name) => path.join("tests", name)),
