@@ -5,7 +5,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { onTestFinished } from "vitest";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
-import { killPostgres } from "@/tests/support/service";
+import { killPostgres, quitPostgres } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 
 /**
@@ -17,9 +17,8 @@ export async function startWithStandby({ isSynchronous }: { isSynchronous: boole
   // open to the account that PostgreSQL runs under when the tests run as root
   chmodSync(folder, 0o755);
   const [first, second] = [path.join(folder, "first"), path.join(folder, "second")];
-  onTestFinished(() => {
-    killPostgres(first);
-    killPostgres(second);
+  onTestFinished(async () => {
+    for (const one of [second, first]) await quitPostgres(one);
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
   const empty = await startEmbeddedPostgres({ dataDir: first, supervise: false });

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { freePort } from "@/scripts/lib/free-port.mjs";
+import { waitFor } from "@/tests/support/wait";
 
 const run = promisify(execFile);
 const READY = /Till(?:'s engine)? is ready at (\S+)/;
@@ -51,8 +52,8 @@ export function newDataDir(atEnd: AtEnd = onTestFinished): string {
   // open to the account that PostgreSQL runs under when the tests run as root
   chmodSync(folder, 0o755);
   const dataDir = path.join(folder, "data dir");
-  atEnd(() => {
-    killPostgres(dataDir);
+  atEnd(async () => {
+    await quitPostgres(dataDir);
     rmSync(path.dirname(dataDir), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
   return dataDir;
@@ -64,6 +65,26 @@ export function postgresPid(dataDir: string): number | null {
     return Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
   } catch {
     return null;
+  }
+}
+
+/** Ends the embedded PostgreSQL at once, if it runs. Killed, it would leave its shared memory to the machine for ever. */
+export async function quitPostgres(dataDir: string): Promise<void> {
+  const pid = postgresPid(dataDir);
+  if (pid === null) return;
+  try {
+    process.kill(pid, "SIGQUIT");
+  } catch {
+    return; // its file was left by a crash
+  }
+  await waitFor("PostgreSQL to end", () => postgresPid(dataDir) === null || !exists(pid));
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 
