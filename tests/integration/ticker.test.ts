@@ -148,6 +148,7 @@ describe("a receiver that hangs with a backlog", () => {
     await dispatcher.pump();
     expect((await readHealth(ctx(), 1)).checks.jobs).toBe(true);
     expect(await nextDeliveryDueMs(ctx())).toBeNull();
+    await waitFor("every attempt to be under way", () => hung.sockets.length === 32);
     const stopped = dispatcher.stop();
     hangUp();
     await stopped;

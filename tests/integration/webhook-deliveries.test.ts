@@ -447,13 +447,14 @@ describe("an endpoint", () => {
     await dispatcher.pump();
     await waitFor("the healthy endpoint's ten events", () => healthy.requests.length === 10);
     expect((await endpointRow(dead.endpointId)).failing_since).toBeNull();
+    const before = held;
     hangUp();
     await waitFor("the hung attempts to be given up", async () => (await endpointRow(dead.endpointId)).failing_since);
     await waitFor("one probe at a time", async () => {
       const [row] = await database().sql`
         select count(*) filter (where leased_until > now())::int as leased from webhook_deliveries
          where endpoint_id = ${dead.endpointId}`;
-      return row?.leased === 1;
+      return row?.leased === 1 && held > before;
     });
     const stopped = dispatcher.stop();
     hangUp();
