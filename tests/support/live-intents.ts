@@ -88,7 +88,7 @@ export async function makeLiveIntents(network: string, shop: Shop, drafts: Draft
       on conflict (address) do update set last_leased_at = excluded.last_leased_at, rests_until = 'infinity',
              rests_at_least_until = 'infinity'`;
     // foreign keys are checked by plans that may be made for a few rows
-    if (made.length > 1_000) await tx`analyze payment_intents, receive_addresses`;
+    if (made.length >= 1_000) await tx`analyze payment_intents, receive_addresses`;
     await tx`
       insert into address_leases (address_id, intent_id, leased_at_block, head_block)
       select a.id, m.id, coalesce(c.block_number, 0), coalesce(m.head, c.head_number, 0)
@@ -101,6 +101,7 @@ export async function makeLiveIntents(network: string, shop: Shop, drafts: Draft
         from receive_addresses a join address_leases l on l.address_id = a.id
        where a.address = any(${list((m) => m.address)}::text[]) group by a.address
       on conflict do nothing`;
+    if (made.length >= 1_000) await tx`analyze address_leases, address_ledgers, transfers, events`;
   });
   return made.map(({ id, address, amountMicros }) => ({ id, address, amountMicros }));
 }
