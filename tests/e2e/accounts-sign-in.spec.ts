@@ -39,7 +39,9 @@ test("a new user signs up, creates a terminal and a payment with its key, and co
   await expect(page.getByRole("heading", { level: 1, name: "Welcome, Corner Bookshop" })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Name").fill("Front desk");
-  await page.getByRole("button", { name: "Create terminal" }).press("Enter");
+  const createTerminal = page.getByRole("button", { name: "Create terminal" });
+  await expect(createTerminal).toBeEnabled();
+  await createTerminal.press("Enter");
   await expect(page.getByRole("heading", { name: "Sandbox key" })).toBeFocused();
   const lost = (await page.getByRole("region", { name: "Sandbox key" }).locator("code").textContent()) ?? "";
   await page.reload();

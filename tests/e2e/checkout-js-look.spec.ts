@@ -186,6 +186,7 @@ test("the time ends while the window is open: address and code go by themselves,
 }) => {
   tolerated.pattern = /ERR_FAILED/;
   await page.clock.install();
+  await page.route(/\/events$/, (route) => route.abort());
   await openAt({ page, shop, merchant }, {}, { expiresInSeconds: 600 });
   await expect(windowOf(page)).toContainText(RECEIVE_ADDRESS, READ);
   await page.route(/\/pay\//, (route) => route.abort());
