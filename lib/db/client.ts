@@ -38,6 +38,9 @@ type Options = {
   directUrl?: string;
 };
 
+/** A connection that waits for nothing is given up 20 seconds after PostgreSQL's machine vanished, one that waits for an answer after 15. */
+export const KEEP_ALIVE_SECONDS = 10;
+
 /** Of the connections that outlast transactions: the watcher holds one during a pass. */
 const DIRECT_POOL = 2;
 
@@ -101,6 +104,7 @@ function openPool(url: string, { pool, isPooler }: { pool: number; isPooler: boo
     // the losses of all connections together, so a pool that is cut once has failed once
     backoff: (losses: number) => Math.min(0.05 * 2 ** (losses / pool), 1),
     connect_timeout: 5,
+    keep_alive: KEEP_ALIVE_SECONDS,
     idle_timeout: 60,
     max_lifetime: null,
     onnotice: () => {},

@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { applicationName, type Database } from "@/lib/db/client";
+import { applicationName, type Database, KEEP_ALIVE_SECONDS } from "@/lib/db/client";
 import { driverAddress } from "@/lib/db/driver-address";
 
 /** Announces work written by a process without an engine. */
@@ -22,6 +22,7 @@ export async function listen(
     max: 1,
     max_lifetime: null,
     connect_timeout: 5,
+    keep_alive: KEEP_ALIVE_SECONDS,
     backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
     onnotice: () => {},
     connection: { application_name: applicationName() },

@@ -201,6 +201,54 @@ export const PATCHES = {
       `      , connectTimer = timer(connectTimedOut, options.connect_timeout)`,
       `      , connectTimer = timerInParts(connectTimedOut, options.connect_timeout)`,
     ],
+    // A machine that vanished says nothing, and Linux waits 15 minutes for its answer. If a statement isn't answered for twice the
+    // time that a connection may take, its port is tried: one that a new connection gets no answer from in that time is gone. A
+    // statement that merely takes long isn't touched. A Unix socket has no address.
+    [
+      `      socket.on('data', data)
+      keep_alive`,
+      `      socket.on('data', data)
+      socket.on('timeout', lookForHost)
+      socket.setTimeout(2000 * options.connect_timeout)
+      keep_alive`,
+    ],
+    [
+      `  function error(err) {
+`,
+      `  function lookForHost() {
+    if (!socket || !socket.remoteAddress || !(query || sent.length))
+      return
+
+    const own = socket
+        , { remoteAddress: host, remotePort: port, bytesRead } = own
+        , probe = net.connect({ host, port })
+        , limit = timerInParts(() => found(false), options.connect_timeout)
+
+    limit.start()
+    probe.on('connect', () => found(true))
+    probe.on('error', err => found(!UNREACHABLE.has(err.code)))
+
+    function found(isThere) {
+      limit.cancel()
+      probe.destroy()
+      if (own !== socket)
+        return
+
+      isThere || own.bytesRead > bytesRead
+        ? own.setTimeout(own.timeout)
+        : own.destroy(Errors.connection('ETIMEDOUT', options, { host, port }))
+    }
+  }
+
+  function error(err) {
+`,
+    ],
+    [
+      `const errorFields = {`,
+      `const UNREACHABLE = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'])
+
+const errorFields = {`,
+    ],
     [
       `function timer(fn, seconds) {`,
       `function timerInParts(fn, seconds) {

@@ -1,15 +1,16 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { sql as fragment } from "drizzle-orm";
 import postgres from "postgres";
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { isDatabaseAway } from "@/lib/db/away";
 import { type Database, database, openDatabase, orm, type Transaction } from "@/lib/db/client";
 import { listen } from "@/lib/db/listen";
 import { freePort } from "@/scripts/lib/free-port.mjs";
 import { patchedFiles } from "@/scripts/lib/patch-postgres.mjs";
 import { cuttingProxy } from "@/tests/support/cutting-proxy";
+import { stoppableProxy } from "@/tests/support/stoppable-proxy";
 import { waitFor } from "@/tests/support/wait";
 
 beforeAll(async () => {
@@ -84,6 +85,50 @@ describe("the time that a connection may take", () => {
     const sql = open(`postgres://till@127.0.0.1:${(silent.address() as AddressInfo).port}/till`);
     expect(await sql`select 1`.catch(codeOf)).toBe("CONNECT_TIMEOUT");
   });
+});
+
+describe("a statement that isn't answered", () => {
+  const begin = async () => {
+    const machine = await stoppableProxy(process.env.DATABASE_URL as string);
+    const sql = postgres(machine.url, { max: 2, connect_timeout: 1 });
+    onTestFinished(() => sql.end({ timeout: 0 }));
+    // both connections are there before the machine stops
+    await Promise.all([sql`select pg_sleep(0.1)`, sql`select pg_sleep(0.1)`]);
+    return { machine, sql };
+  };
+  const SILENT_MS = 2_000;
+  const PROBE_MS = 1_000;
+
+  it("fails if the database's machine has vanished, in a transaction too", async () => {
+    const { machine, sql } = await begin();
+    await machine.vanish();
+    const transaction = sql.begin((tx) => tx`select 1`);
+    const errors = await Promise.all([sql`select 1`, transaction].map((asked) => asked.catch((error) => error)));
+    expect(errors.map(codeOf)).toEqual(["ETIMEDOUT", "ETIMEDOUT"]);
+    expect(errors.map(isDatabaseAway)).toEqual([true, true]);
+  });
+
+  it("is waited for if the database only takes long", async () => {
+    const { machine, sql } = await begin();
+    machine.stop();
+    const asked = sql`select 1 as one`.execute();
+    await setTimeout(SILENT_MS + 2 * PROBE_MS);
+    machine.goOn();
+    expect([...(await asked)]).toEqual([{ one: 1 }]);
+  });
+});
+
+it("a connection without a statement notices within twenty seconds that the database's machine has vanished", async () => {
+  const keepAlive = vi.spyOn(Socket.prototype, "setKeepAlive");
+  onTestFinished(() => keepAlive.mockRestore());
+  await open(1).sql`select 1`;
+  const end = await listen(proxy.url, "till_cuts", () => {});
+  await end();
+  // the system then asks ten times, a second apart
+  expect(keepAlive.mock.calls).toEqual([
+    [true, 10_000],
+    [true, 10_000],
+  ]);
 });
 
 describe("a network that resets every connection, again and again", () => {

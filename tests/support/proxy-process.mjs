@@ -1,0 +1,15 @@
+// A TCP proxy in a process of its own, so that a test can stop it: node proxy-process.mjs <port> of the target on this machine.
+// Prints its own port. Linux keeps two connections for it meanwhile, and answers no others.
+import { connect, createServer } from "node:net";
+
+const server = createServer((client) => {
+  const upstream = connect(Number(process.argv[2]), "127.0.0.1");
+  for (const [one, other] of [
+    [client, upstream],
+    [upstream, client],
+  ]) {
+    one.pipe(other);
+    one.on("error", () => {}).once("close", () => other.destroy());
+  }
+});
+server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => console.log(server.address().port));
