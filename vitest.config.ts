@@ -12,7 +12,7 @@ export default defineConfig({
   resolve: { alias: { "@": root.replace(/\/$/, ""), postgres: patchedPostgres() } },
   test: {
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: Number(process.env.TILL_TEST_WORKERS ?? 2),
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { requireAssertions: true },

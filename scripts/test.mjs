@@ -6,6 +6,7 @@
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { ensureBuilt } from "./lib/ensure-built.mjs";
@@ -28,7 +29,10 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 const wants = (part) => parts.includes(part);
-const building = parts.some((part) => BUILT.includes(part)) ? ensureBuilt() : Promise.resolve();
+const isBuilding = parts.some((part) => BUILT.includes(part));
+// their tests wait for a third of the time, in which a build or the other parts would work
+if (!isBuilding) process.env.TILL_TEST_WORKERS ??= String(Math.min(availableParallelism() + 1, 4));
+const building = isBuilding ? ensureBuilt() : Promise.resolve();
 // begins when the build is done: the last files of the quick tests leave a core idle
 const besidePages = building.then(runBesidePages);
 // a failed build is reported below, when the quick tests have ended
