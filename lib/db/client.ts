@@ -38,7 +38,7 @@ type Options = {
   directUrl?: string;
 };
 
-/** A connection that waits for nothing is given up 20 seconds after PostgreSQL's machine vanished, one that waits for an answer after 15. */
+/** A connection is given up 20 seconds after PostgreSQL's machine vanished, whether it waits for an answer or for nothing. */
 export const KEEP_ALIVE_SECONDS = 10;
 
 /** Of the connections that outlast transactions: the watcher holds one during a pass. */

@@ -201,41 +201,85 @@ export const PATCHES = {
       `      , connectTimer = timer(connectTimedOut, options.connect_timeout)`,
       `      , connectTimer = timerInParts(connectTimedOut, options.connect_timeout)`,
     ],
-    // A machine that vanished says nothing, and Linux waits 15 minutes for its answer. If a statement isn't answered for twice the
-    // time that a connection may take, its port is tried: one that a new connection gets no answer from in that time is gone. A
-    // statement that merely takes long isn't touched. A Unix socket has no address.
+    // A machine that vanished says nothing, and Linux waits 15 minutes for its answer. While one is due, also to the good-bye, the
+    // connection is looked at each time that connecting may take. If it has twice said nothing, its port is tried: if that says
+    // nothing either, the machine is gone. A statement that merely takes long isn't touched. A Unix socket has no address.
     [
-      `      socket.on('data', data)
-      keep_alive`,
-      `      socket.on('data', data)
-      socket.on('timeout', lookForHost)
-      socket.setTimeout(2000 * options.connect_timeout)
-      keep_alive`,
+      `        : (query = q, query.active = true)
+
+      build(q)`,
+      `        : (query = q, query.active = true)
+
+      watch()
+      build(q)`,
+    ],
+    [
+      `      socket.readyState === 'open' && socket.end(b().X().end())`,
+      `      socket.readyState === 'open' && (socket.end(b().X().end()), watch())`,
+    ],
+    [
+      `    idleTimer.cancel()
+    lifeTimer.cancel()
+    connectTimer.cancel()
+
+    socket.removeAllListeners()`,
+      `    idleTimer.cancel()
+    lifeTimer.cancel()
+    connectTimer.cancel()
+    clearTimeout(watching)
+    watching = null
+
+    socket.removeAllListeners()`,
+    ],
+    [
+      `    , closedTime = 0
+`,
+      `    , closedTime = 0
+    , watching = null
+`,
     ],
     [
       `  function error(err) {
 `,
-      `  function lookForHost() {
-    if (!socket || !socket.remoteAddress || !(query || sent.length))
-      return
+      `  function watch() {
+    if (watching === null && !options.path && options.connect_timeout && socket)
+      watchAgain(socket, socket.bytesRead, 0)
+  }
 
-    const own = socket
-        , { remoteAddress: host, remotePort: port, bytesRead } = own
-        , probe = net.connect({ host, port })
+  function watchAgain(own, heard, times) {
+    watching = setTimeout(() => {
+      if (own.bytesRead > heard)
+        times = -1
+
+      if (!query && !sent.length && !terminated)
+        watching = null
+      else if (++times < 2)
+        watchAgain(own, own.bytesRead, times)
+      else
+        tryPort(own)
+    }, 1000 * options.connect_timeout)
+  }
+
+  function tryPort(own) {
+    const { remoteAddress: host, remotePort: port, bytesRead } = own
+    if (!host)
+      return watchAgain(own, bytesRead, 0)
+
+    const trial = net.connect({ host, port })
         , limit = timerInParts(() => found(false), options.connect_timeout)
 
     limit.start()
-    probe.on('connect', () => found(true))
-    probe.on('error', err => found(!UNREACHABLE.has(err.code)))
+    trial.on('connect', () => found(true))
+    trial.on('error', err => UNREACHABLE.has(err.code) || found(true))
 
     function found(isThere) {
       limit.cancel()
-      probe.destroy()
+      trial.destroy()
       if (own !== socket)
         return
 
       isThere || own.bytesRead > bytesRead
-        ? own.setTimeout(own.timeout)
+        ? watchAgain(own, own.bytesRead, 0)
         : own.destroy(Errors.connection('ETIMEDOUT', options, { host, port }))
     }
   }

@@ -12,6 +12,7 @@ import { patchedFiles } from "@/scripts/lib/patch-postgres.mjs";
 import { cuttingProxy } from "@/tests/support/cutting-proxy";
 import { stoppableProxy } from "@/tests/support/stoppable-proxy";
 import { waitFor } from "@/tests/support/wait";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 beforeAll(async () => {
   await database().sql`create table cuts (id int primary key)`;
@@ -88,44 +89,84 @@ describe("the time that a connection may take", () => {
 });
 
 describe("a statement that isn't answered", () => {
-  const begin = async () => {
+  const CONNECT_SECONDS = 2;
+  const SILENT_MS = 2 * CONNECT_SECONDS * 1_000;
+  const begin = async ({ max = 2, idle_timeout = 0 } = {}) => {
     const machine = await stoppableProxy(process.env.DATABASE_URL as string);
-    const sql = postgres(machine.url, { max: 2, connect_timeout: 1 });
+    const sql = postgres(machine.url, { max, idle_timeout, connect_timeout: CONNECT_SECONDS });
     onTestFinished(() => sql.end({ timeout: 0 }));
-    // both connections are there before the machine stops
-    await Promise.all([sql`select pg_sleep(0.1)`, sql`select pg_sleep(0.1)`]);
+    // all connections are there before the machine stops
+    await Promise.all(Array.from({ length: max }, () => sql`select pg_sleep(0.1)`));
     return { machine, sql };
   };
-  const SILENT_MS = 2_000;
-  const PROBE_MS = 1_000;
+  const failure = (asked: Promise<unknown>) => asked.catch((error) => error);
 
   it("fails if the database's machine has vanished, in a transaction too", async () => {
     const { machine, sql } = await begin();
+    const [begun, vanished] = [withResolvers<void>(), withResolvers<void>()];
+    const transaction = sql.begin(async (tx) => {
+      await tx`select 1`;
+      begun.resolve();
+      await vanished.promise;
+      await tx`select 2`;
+    });
+    await begun.promise;
     await machine.vanish();
-    const transaction = sql.begin((tx) => tx`select 1`);
-    const errors = await Promise.all([sql`select 1`, transaction].map((asked) => asked.catch((error) => error)));
-    expect(errors.map(codeOf)).toEqual(["ETIMEDOUT", "ETIMEDOUT"]);
+    vanished.resolve();
+    const errors = await Promise.all([sql`select 1`, transaction].map(failure));
+    expect(errors.map(codeOf)).toEqual(["ETIMEDOUT", "CONNECTION_CLOSED"]);
     expect(errors.map(isDatabaseAway)).toEqual([true, true]);
+  });
+
+  it("fails though others are still sent on its connection", async () => {
+    const { machine, sql } = await begin({ max: 1 });
+    await machine.vanish();
+    const first = failure(sql`select 1`);
+    let hasFailed = false;
+    void first.then(() => {
+      hasFailed = true;
+    });
+    const sent: Promise<unknown>[] = [];
+    while (!hasFailed) {
+      sent.push(failure(sql`select 1`));
+      await setTimeout(SILENT_MS / 10);
+    }
+    expect(codeOf(await first)).toBe("ETIMEDOUT");
+    await sql.end({ timeout: 0 });
+    expect((await Promise.all(sent)).map(isDatabaseAway)).toEqual(sent.map(() => true));
   });
 
   it("is waited for if the database only takes long", async () => {
     const { machine, sql } = await begin();
     machine.stop();
     const asked = sql`select 1 as one`.execute();
-    await setTimeout(SILENT_MS + 2 * PROBE_MS);
+    await setTimeout(SILENT_MS + 1_000);
     machine.goOn();
     expect([...(await asked)]).toEqual([{ one: 1 }]);
   });
 });
 
+it("a connection that says good-bye to a machine that has vanished is given up", async () => {
+  const machine = await stoppableProxy(process.env.DATABASE_URL as string);
+  const sql = postgres(machine.url, { max: 1, connect_timeout: 2 });
+  await sql`select 1`;
+  await machine.vanish();
+  await expect(sql.end()).resolves.toBeUndefined();
+});
+
 it("a connection without a statement notices within twenty seconds that the database's machine has vanished", async () => {
-  const keepAlive = vi.spyOn(Socket.prototype, "setKeepAlive");
+  const port = Number(new URL(proxy.url).port);
+  const calls: unknown[][] = [];
+  const keepAlive = vi.spyOn(Socket.prototype, "setKeepAlive").mockImplementation(function (this: Socket, ...call) {
+    if (this.remotePort === port) calls.push(call);
+    return this;
+  });
   onTestFinished(() => keepAlive.mockRestore());
   await open(1).sql`select 1`;
   const end = await listen(proxy.url, "till_cuts", () => {});
   await end();
   // the system then asks ten times, a second apart
-  expect(keepAlive.mock.calls).toEqual([
+  expect(calls).toEqual([
     [true, 10_000],
     [true, 10_000],
   ]);

@@ -1,5 +1,5 @@
 // A TCP proxy in a process of its own, so that a test can stop it: node proxy-process.mjs <port> of the target on this machine.
-// Prints its own port. Linux keeps two connections for it meanwhile, and answers no others.
+// Prints its own port, and ends with whoever started it. While it is stopped, Linux keeps two connections for it and answers no others.
 import { connect, createServer } from "node:net";
 
 const server = createServer((client) => {
@@ -13,3 +13,4 @@ const server = createServer((client) => {
   }
 });
 server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => console.log(server.address().port));
+process.stdin.on("end", () => process.exit()).resume();
