@@ -91,9 +91,9 @@ describe("the time that a connection may take", () => {
 describe("a statement that isn't answered", () => {
   const CONNECT_SECONDS = 2;
   const SILENT_MS = 2 * CONNECT_SECONDS * 1_000;
-  const begin = async ({ max = 2, idle_timeout = 0 } = {}) => {
+  const begin = async ({ max = 2 } = {}) => {
     const machine = await stoppableProxy(process.env.DATABASE_URL as string);
-    const sql = postgres(machine.url, { max, idle_timeout, connect_timeout: CONNECT_SECONDS });
+    const sql = postgres(machine.url, { max, connect_timeout: CONNECT_SECONDS });
     onTestFinished(() => sql.end({ timeout: 0 }));
     // all connections are there before the machine stops
     await Promise.all(Array.from({ length: max }, () => sql`select pg_sleep(0.1)`));
