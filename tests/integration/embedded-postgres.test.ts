@@ -23,7 +23,7 @@ const flags = ["fsync=off"];
 const NOBODY = 65_534;
 /** Processes, shared memory and network of its own, as in a container. */
 const CONTAINER = [
-  ...(isRoot ? [] : ["--user", "--map-root-user"]),
+  ...(isRoot ? [] : ["--user", "--map-current-user"]),
   ...["--pid", "--fork", "--mount-proc", "--ipc", "--net"],
 ];
 
