@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, json } from "./columns";
 
-/** Append-only: a trigger refuses updates and deletes. */
+/** Append-only: triggers refuse updates, deletes and `truncate`. */
 export const auditLog = pgTable(
   "audit_log",
   {

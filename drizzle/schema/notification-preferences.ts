@@ -31,6 +31,8 @@ export const notificationPreferences = pgTable(
     telegramName: text("telegram_name"),
     /** what the member sends to the bot to connect a chat */
     telegramCode: text("telegram_code"),
+    /** when that code ends; one without an end is over */
+    telegramCodeExpiresAt: moment("telegram_code_expires_at"),
     /** minutes of the business's day; equal: none */
     quietFrom: smallint("quiet_from").notNull().default(0),
     quietUntil: smallint("quiet_until").notNull().default(0),
