@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { notificationPreferences, users } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
@@ -79,7 +79,9 @@ async function releaseQuiet(ctx: MemberContext): Promise<void> {
        and is_quiet and claimed_at is null`;
 }
 
-type Values = Partial<typeof notificationPreferences.$inferInsert>;
+type Values = Omit<Partial<typeof notificationPreferences.$inferInsert>, "telegramCodeExpiresAt"> & {
+  telegramCodeExpiresAt?: SQL<Date> | null;
+};
 
 /** Changes some of the member's preferences; the others stay or get their defaults. Error: `not_found` after a removal. */
 export async function upsert(ctx: MemberContext, values: Values): Promise<void> {

@@ -563,6 +563,25 @@ describe("Telegram", () => {
     });
   });
 
+  it("connects no chat by a code that is more than an hour old, and a new one works", async () => {
+    const bot = await startBotApi();
+    await withSettings(bot.env, async () => {
+      const member = await memberWith(["payment"]);
+      const code = async () => (await startTelegram(member)).link.split("=")[1];
+      bot.say(`/start ${await code()}`, { id: -42, title: "The shop" });
+      const sql = database().sql;
+      await sql`update notification_preferences set telegram_code_expires_at = now() - interval '1 s'`;
+      await expect(finishTelegram(member)).rejects.toMatchObject({ message: expect.stringContaining("has expired") });
+      // as a version wrote it that knew no end
+      await sql`update notification_preferences set telegram_code_expires_at = null`;
+      await expect(finishTelegram(member)).rejects.toMatchObject({ message: expect.stringContaining("has expired") });
+      expect((await getPreferences(member)).telegram).toBe(null);
+      bot.say(`/start ${await code()}`, { id: -42, title: "The shop" });
+      await finishTelegram(member);
+      expect((await getPreferences(member)).telegram).toBe("The shop");
+    });
+  });
+
   it("is tried again when it refuses, in the end once an hour, until it takes the message or the alarm is over", async () => {
     const bot = await startBotApi();
     bot.refuse(true);
