@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { Note } from "@/components/ui/note";
 import { Time } from "@/components/ui/time";
 import type { RefundAddress } from "@/lib/attention/refund-address";
@@ -6,10 +7,16 @@ import { CopyableAddress } from "./chain-text";
 
 const words = attentionMessages.customerAddress;
 
-type Props = { left: RefundAddress; zone: string; now: string };
+type Props = {
+  left: RefundAddress;
+  zone: string;
+  now: string;
+  /** the button that clears it, for those who may */
+  clear: ReactElement | false;
+};
 
 /** The refund address that a customer left, with what to do before using it. */
-export function CustomerAddress({ left: { address, at }, zone, now }: Props) {
+export function CustomerAddress({ left: { address, at }, zone, now, clear }: Props) {
   return (
     <Note tone="amber">
       <p>
@@ -17,6 +24,7 @@ export function CustomerAddress({ left: { address, at }, zone, now }: Props) {
       </p>
       <CopyableAddress address={address} name={words.address} />
       <p className="text-ink-2">{words.confirm}</p>
+      {clear}
     </Note>
   );
 }

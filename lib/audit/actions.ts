@@ -21,7 +21,7 @@ export const MERCHANT_ACTIONS = [
   ...(["attention.accepted", "attention.rest_asked", "attention.reopened"] as const),
   "address.balance_accepted",
   ...(["refund.prepared", "refund.withdrawn", "refund.simulated", "refund.sent"] as const),
-  ...(["refund.address_left", "transfer.attached", "transfer.sent"] as const),
+  ...(["refund.address_left", "refund.address_cleared", "transfer.attached", "transfer.sent"] as const),
 ] as const;
 export type MerchantAction = (typeof MERCHANT_ACTIONS)[number];
 

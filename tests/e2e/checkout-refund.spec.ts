@@ -53,6 +53,14 @@ test("a customer who paid too late leaves an address, and the merchant sees it w
   await expect(page.getByRole("button", { name: "Copy the customer's refund address" })).toBeVisible();
   await page.goto(shop.at("settings", "audit"));
   await expect(page.getByRole("row").filter({ hasText: NOTE })).toContainText("Customer");
+
+  await page.goto(shop.at("payments", payment.id));
+  await page.getByRole("button", { name: "Clear address" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Clear address" }).click();
+  await expect(page.getByRole("button", { name: "Copy the customer's refund address" })).toHaveCount(0);
+  await expect(page.getByText("Refund address cleared").first()).toBeVisible();
+  await page.goto(path);
+  await expect(field(page)).toBeVisible();
 });
 
 test("the refund dialog takes the customer's address when asked, and never by itself", async ({

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { clearRefundAddress } from "@/lib/attention/clear-refund-address";
 import { getAttention } from "@/lib/attention/get-attention";
 import { publicContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
@@ -23,6 +24,9 @@ const leave = (id: string, address: string) => leaveRefundAddress(customer(), { 
 const left = async (id: string) => (await getCheckout(customer(), id))?.refundAddress;
 const someAddress = () => randomAddresses(1)[0] as string;
 const actions = async (merchantId: string) => (await auditOf(merchantId)).map((entry) => entry.action);
+
+/** Tables whose rows can't be deleted, and so not all of them at once either. */
+const KEPT = ["audit_log", "payment_intents", "transfers", "outgoing_transfers", "refund_addresses", "shifts"];
 
 /** A sandbox payment after these outcomes. */
 async function simulated({ ctx, keys }: MerchantFixture, ...outcomes: Outcome[]): Promise<string> {
@@ -159,10 +163,68 @@ describe("once per payment", () => {
     const refused = (done: Promise<unknown>) => expect(done).rejects.toMatchObject({ code: "23514" });
     await refused(sql`update refund_addresses set address = ${address} where payment_intent_id = ${id}`);
     await refused(sql`delete from refund_addresses where payment_intent_id = ${id}`);
+    for (const table of KEPT) await refused(sql`truncate ${sql(table)} cascade`);
     const bare = await simulated(await createMerchantFixture(), "late");
     await refused(sql`
       insert into refund_addresses (payment_intent_id, merchant_id, address)
       select id, merchant_id, ${someAddress()} from payment_intents where id = ${bare}`);
+  });
+});
+
+describe("an address that a stranger left", () => {
+  it("is cleared by a member, on record, and the page asks for one again", async () => {
+    const merchant = await createMerchantFixture();
+    const member = await memberContext(merchant);
+    const id = await simulated(merchant, "late");
+    const [strangers, customers] = [someAddress(), someAddress()];
+    await leave(id, strangers);
+    await clearRefundAddress(member, { intentId: id, address: strangers });
+    expect(await left(id)).toBe(null);
+    expect((await paymentTimeline(member, id)).refundAddress).toBe(null);
+    expect((await auditOf(merchant.merchantId)).at(-1)).toMatchObject({
+      ...{ action: "refund.address_cleared", target_id: id, before: { address: strangers }, after: null },
+      ...{ actor_type: "user" },
+    });
+    expect(await leave(id, customers)).toBe(null);
+    expect((await left(id))?.address).toBe(customers);
+    expect((await paymentTimeline(member, id)).acts.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["refund.address_left", "refund.address_cleared"]),
+    );
+  });
+
+  it("stays when it isn't the one shown, is another business's or another environment's, and nothing is recorded", async () => {
+    const [merchant, other] = [await createMerchantFixture(), await createMerchantFixture()];
+    const member = await memberContext(merchant);
+    const id = await simulated(merchant, "late");
+    const address = someAddress();
+    await leave(id, address);
+    const input = { intentId: id, address };
+    const strangers = [
+      clearRefundAddress(member, { ...input, address: someAddress() }),
+      clearRefundAddress(member, { ...input, address: "nonsense" }),
+      clearRefundAddress(member, { ...input, intentId: randomUUID() }),
+      clearRefundAddress(await memberContext(other), input),
+      clearRefundAddress({ ...member, environment: "live" }, input),
+    ];
+    expect(await Promise.all(strangers.map(outcome))).toEqual([
+      ...["conflict", "conflict", "not_found", "not_found", "not_found"],
+    ]);
+    expect((await left(id))?.address).toBe(address);
+    expect(await actions(merchant.merchantId)).not.toContain("refund.address_cleared");
+    expect(await actions(other.merchantId)).not.toContain("refund.address_cleared");
+  });
+
+  it("is cleared once by ten members at once", async () => {
+    const merchant = await createMerchantFixture();
+    const member = await memberContext(merchant);
+    const id = await simulated(merchant, "late");
+    const address = someAddress();
+    await leave(id, address);
+    const racers = Array.from({ length: 10 }, () => outcome(clearRefundAddress(member, { intentId: id, address })));
+    const outcomes = await Promise.all(racers);
+    expect(outcomes.filter((one) => one === "conflict")).toHaveLength(9);
+    const cleared = (await actions(merchant.merchantId)).filter((action) => action === "refund.address_cleared");
+    expect(cleared).toHaveLength(1);
   });
 });
 

@@ -108,6 +108,7 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   prepareRefund: ({ item }) => ({ itemId: item, to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", amount: "1" }),
   cancelRefund: ({ refund }) => ({ refundId: refund }),
   simulateRefund: ({ refund }) => ({ refundId: refund }),
+  clearRefundAddress: ({ payment }) => ({ intentId: payment, address: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" }),
   prepareRefundTransaction: ({ refund }) => ({ refundId: refund }),
   checkSent: ({ refund }) => ({ refundId: refund }),
   issueSweepLink: () => ({ to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", threshold: "1" }),

@@ -94,6 +94,13 @@ export const attentionMessages = {
     address: "the customer's refund address",
     confirm: "Confirm it with the customer before you send.",
     use: "Use the customer's address",
+    clear: {
+      action: "Clear address",
+      title: "Clear this refund address?",
+      consequence:
+        "The payment page asks for a refund address again. Refunds that are already prepared aren't changed, and the audit log keeps this address.",
+      done: "Refund address cleared",
+    },
   },
   figures: {
     label: "Amounts",

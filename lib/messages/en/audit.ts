@@ -60,6 +60,7 @@ const actions: Record<MerchantAction, string> = {
   "refund.simulated": "Refund transfer simulated",
   "refund.sent": "Refund sent",
   "refund.address_left": "Refund address left by the customer",
+  "refund.address_cleared": "Refund address cleared",
   "transfer.attached": "Transaction attached",
   "transfer.sent": "Funds sent from an address",
 };

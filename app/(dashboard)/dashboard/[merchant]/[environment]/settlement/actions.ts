@@ -3,6 +3,7 @@
 import { wakeJobs } from "@/lib/api/wake";
 import { AcceptInput, acceptItem as accept } from "@/lib/attention/accept";
 import { cancelRefund as cancel } from "@/lib/attention/cancel-refund";
+import { ClearRefundAddressInput, clearRefundAddress as clear } from "@/lib/attention/clear-refund-address";
 import { ItemId } from "@/lib/attention/find-item";
 import { RefundId } from "@/lib/attention/find-refund";
 import { PrepareRefundInput, prepareRefund as prepare } from "@/lib/attention/prepare-refund";
@@ -50,6 +51,11 @@ export const prepareRefund = memberAction(
 export const cancelRefund = memberAction({ input: RefundId, permission: "attention.manage" }, cancel);
 
 export const simulateRefund = memberAction({ input: RefundId, permission: "attention.manage" }, simulate);
+
+export const clearRefundAddress = memberAction(
+  { input: ClearRefundAddressInput, permission: "attention.manage" },
+  clear,
+);
 
 /** For a wallet in the browser, which signs at once. */
 export const prepareRefundTransaction = memberAction(

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
+import { ClearAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/clear-address";
 import { EventDeliveries } from "@/components/payments/event-deliveries";
 import { PaymentChainCard } from "@/components/payments/payment-chain-card";
 import { shortId } from "@/components/payments/payment-columns";
@@ -84,7 +85,17 @@ export default async function Page({ params }: Props) {
               <PaymentItems items={timeline.items} scope={scope} canLook={can("settlement.view")} />
             )}
             {timeline.chain && <PaymentChainCard chain={timeline.chain} />}
-            {timeline.refundAddress && <CustomerAddress left={timeline.refundAddress} {...times} />}
+            {timeline.refundAddress && (
+              <CustomerAddress
+                left={timeline.refundAddress}
+                {...times}
+                clear={
+                  can("attention.manage") && (
+                    <ClearAddress scope={scope} intentId={payment.id} address={timeline.refundAddress.address} />
+                  )
+                }
+              />
+            )}
             <PageLink link={link} isOpen={payment.status === "pending"} />
             <PaymentNoteSection note={note} {...times}>
               {can("payments.annotate") ? <NoteForm scope={scope} id={payment.id} note={note} /> : null}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { ClearAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/clear-address";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
 import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
 import { CopyableAddress } from "@/components/settlement/chain-text";
@@ -73,7 +74,17 @@ export default async function Page({ params }: Props) {
       />
       <p className="max-w-measure text-16 text-pretty">{item.what}</p>
       {item.refundAddress && (
-        <CustomerAddress left={item.refundAddress} zone={merchant.timeZone} now={now.toISOString()} />
+        <CustomerAddress
+          left={item.refundAddress}
+          zone={merchant.timeZone}
+          now={now.toISOString()}
+          clear={
+            can("attention.manage") &&
+            item.intent !== null && (
+              <ClearAddress scope={scope} intentId={item.intent.id} address={item.refundAddress.address} />
+            )
+          }
+        />
       )}
       <Decide member={member} item={item} />
       {item.refunds.length > 0 && (

@@ -1,0 +1,23 @@
+"use client";
+
+import { clearRefundAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
+import type { Scope } from "@/components/shell/paths";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { attentionMessages } from "@/lib/messages/en/attention";
+
+const words = attentionMessages.customerAddress.clear;
+
+/** Clears the refund address that was left for a payment; anyone with the payment's link can have left it. */
+export function ClearAddress({ scope, intentId, address }: { scope: Scope; intentId: string; address: string }) {
+  return (
+    <ConfirmDialog
+      trigger={{ children: words.action, look: "secondary", size: "small" }}
+      title={words.title}
+      verb={words.action}
+      consequence={words.consequence}
+      onConfirm={() => clearRefundAddress(scope, { intentId, address })}
+      onDone={() => toast({ title: words.done })}
+    />
+  );
+}
