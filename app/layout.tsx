@@ -15,6 +15,8 @@ export async function generateMetadata(): Promise<Metadata> {
     metadataBase: new URL(APP_URL),
     title: { default: APP_NAME, template: `%s · ${APP_NAME}` },
     description: siteMessages.description,
+    // there is a dark theme, and a code that an extension recolours can't be read
+    other: { "darkreader-lock": "true" },
     formatDetection: { telephone: false, date: false, address: false, email: false },
   };
 }

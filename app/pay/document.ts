@@ -35,6 +35,7 @@ export function documentOf(locale: Locale, { title, preview, refresh }: Head, bo
     `<link rel="icon" href="/icon.svg" type="image/svg+xml">` +
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf7">` +
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#110f0c">` +
+    `<meta name="darkreader-lock">` +
     `<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">` +
     previewTags +
     (refresh ? refreshTag(refresh) : "") +

@@ -2,7 +2,7 @@ import { qrPath } from "@/lib/checkout/qr-path";
 
 type Props = { value: string; title: string; size?: string };
 
-/** Black on white in both themes, with the quiet zone that scanners need. */
+/** Black on white whatever a browser or an extension makes of the page's colours, with the quiet zone that scanners need. */
 export function QrCode({ value, title, size = "max-w-60" }: Props) {
   const { size: side, path } = qrPath(value);
   return (
@@ -11,8 +11,9 @@ export function QrCode({ value, title, size = "max-w-60" }: Props) {
       role="img"
       aria-label={title}
       shapeRendering="crispEdges"
-      className={`mx-auto block w-full rounded-till bg-white ${size}`}
+      className={`mx-auto block w-full rounded-till ${size}`}
     >
+      <path d={`M0 0h${side}v${side}H0z`} fill="#fff" />
       <path d={path} stroke="#000" />
     </svg>
   );

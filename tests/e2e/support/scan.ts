@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import jsqr from "jsqr";
 
-/** What a scanner reads from a QR code as it is on screen; null if it can't. */
+/** What a scanner that needs dark modules on white reads from a QR code as it is on screen; null if it can't. */
 export async function scan(code: Locator): Promise<string | null> {
   const picture = (await code.screenshot()).toString("base64");
   const blank = await code.page().context().newPage();
@@ -18,5 +18,5 @@ export async function scan(code: Locator): Promise<string | null> {
     return { data: [...pixels.data], width: image.width, height: image.height };
   }, picture);
   await blank.close();
-  return jsqr(Uint8ClampedArray.from(data), width, height)?.data ?? null;
+  return jsqr(Uint8ClampedArray.from(data), width, height, { inversionAttempts: "dontInvert" })?.data ?? null;
 }
