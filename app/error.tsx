@@ -11,8 +11,7 @@ type Props = { error: Error & { digest?: string }; retry: () => void };
 export default function PageError({ error, retry }: Props) {
   return (
     <ErrorPage code={text.code} title={text.title} action={<Button onClick={() => retry()}>{text.retry}</Button>}>
-      {text.text}
-      {error.digest ? text.reference(error.digest) : ""}
+      {`${text.text}${error.digest ? text.reference(error.digest) : ""}`}
     </ErrorPage>
   );
 }

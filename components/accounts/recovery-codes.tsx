@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
             <h3 className="font-semibold">{text.title}</h3>
             <p className="font-medium text-amber-ink">{text.shownOnce}</p>
           </div>
-          <ul className="figures grid gap-x-6 gap-y-1 px-4 pt-3 pb-5 text-14 sm:grid-cols-2">
+          <ul translate="no" className="figures grid gap-x-6 gap-y-1 px-4 pt-3 pb-5 text-14 sm:grid-cols-2">
             {codes.map((code) => (
               <li key={code} className="select-all">
                 {code}

@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
+import type { Elements } from "@/components/ui/elements";
 import { StatusMark } from "@/components/ui/status-mark";
 import { welcomeMessages } from "@/lib/messages/en/welcome";
 
-type Props = { number: number; title: string; state: "done" | "now" | "later"; children: ReactNode };
+type Props = { number: number; title: string; state: "done" | "now" | "later"; children: Elements };
 
 /** One step of several in an ordered list: its number, or a tick once it is done. */
 export function Step({ number, title, state, children }: Props) {
@@ -19,7 +19,7 @@ export function Step({ number, title, state, children }: Props) {
       </span>
       <div className="flex min-w-0 flex-col gap-4">
         <h2 className="text-16/7 font-semibold">
-          {title}
+          <span>{title}</span>
           {state === "done" && <span className="sr-only">{welcomeMessages.stepDone}</span>}
         </h2>
         {children}

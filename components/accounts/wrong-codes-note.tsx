@@ -9,7 +9,8 @@ export function WrongCodesNote({ count }: { count: number }) {
   return (
     <div className="print:hidden">
       <Note tone="brick">
-        {text.text(count)} <TextLink href="/account">{text.changePassword}</TextLink>. {text.logBefore}{" "}
+        <span>{`${text.text(count)} `}</span>
+        <TextLink href="/account">{text.changePassword}</TextLink>. {text.logBefore}{" "}
         <TextLink href="/account/log">{text.log}</TextLink> {text.logAfter}
       </Note>
     </div>

@@ -28,7 +28,7 @@ export function accountColumns(zone: string, now: string): Column<Entry>[] {
         return alarming ? (
           <span className="inline-flex items-center gap-1.5 text-brick">
             <WarningMark />
-            {label}
+            <span>{label}</span>
           </span>
         ) : (
           label
@@ -48,7 +48,11 @@ export function accountColumns(zone: string, now: string): Column<Entry>[] {
       id: "address",
       header: columns.address,
       priority: 2,
-      cell: ({ address }) => <span className="figures text-ink-2">{address ?? ""}</span>,
+      cell: ({ address }) => (
+        <span translate="no" className="figures text-ink-2">
+          {address ?? ""}
+        </span>
+      ),
     },
     {
       id: "when",

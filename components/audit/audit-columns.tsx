@@ -17,7 +17,11 @@ export function auditColumns(scope: Scope, zone: string, now: string): Column<Au
       id: "address",
       header: columns.address,
       priority: 3,
-      cell: ({ address }) => <span className="figures text-ink-2">{address ?? ""}</span>,
+      cell: ({ address }) => (
+        <span translate="no" className="figures text-ink-2">
+          {address ?? ""}
+        </span>
+      ),
     },
     {
       id: "when",
@@ -36,8 +40,7 @@ function Action({ entry, scope }: { entry: AuditEntry; scope: Scope }) {
     <span className="flex min-w-0 flex-col gap-0.5 py-0.5 whitespace-normal">
       <span className="line-clamp-2 wrap-anywhere">
         <span className="font-medium">{description}</span>
-        {target !== null && ": "}
-        {target !== null && (href ? <TextLink href={href}>{target}</TextLink> : target)}
+        {target !== null && <span>: {href ? <TextLink href={href}>{target}</TextLink> : <span>{target}</span>}</span>}
       </span>
       {changes.length > 0 && (
         <span className="line-clamp-3 text-12 text-ink-2 wrap-anywhere">

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
 import { buttonClass } from "@/components/ui/button";
+import type { Elements } from "@/components/ui/elements";
 import { fillIn } from "@/lib/checkout/fill-in";
 import { directionOf } from "@/lib/checkout/locales";
 import { AddressText } from "./address-text";
@@ -57,7 +57,7 @@ export function AddressWay({ view }: { view: View }) {
 }
 
 /** A value to copy into a wallet: its name, the value in full, and what to do with it. */
-function Value({ name, shown, children }: { name: string; shown: ReactNode; children: ReactNode }) {
+function Value({ name, shown, children }: { name: string; shown: Elements; children: Elements }) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

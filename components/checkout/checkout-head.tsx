@@ -53,9 +53,11 @@ function TimeLeft({ view: { words, left } }: { view: View }) {
   const [before, after] = words.timeLeft.split("{time}");
   return (
     <p role="timer" data-left={left.seconds} className="text-16 text-ink-2">
-      {before}
-      <bdi className="figures">{left.clock}</bdi>
-      {after}
+      <span>{before}</span>
+      <bdi translate="no" className="figures">
+        {left.clock}
+      </bdi>
+      <span>{after}</span>
     </p>
   );
 }
@@ -64,9 +66,9 @@ function Reference({ view: { checkout, words }, className }: { view: View; class
   const [before, after] = words.reference.split("{reference}");
   return (
     <p title={checkout.reference ?? ""} className={`line-clamp-2 max-w-full text-14 wrap-anywhere ${className}`}>
-      {before}
-      <bdi>{checkout.reference}</bdi>
-      {after}
+      <span>{before}</span>
+      <bdi translate="no">{checkout.reference}</bdi>
+      <span>{after}</span>
     </p>
   );
 }

@@ -5,11 +5,14 @@ export function Countdown({ seconds }: { seconds: number }) {
   return (
     <p role="timer" className="text-16 text-ink-2">
       {seconds > 0 ? (
-        <>
-          <bdi className="figures">{formatClock(seconds)}</bdi> left
-        </>
+        <span>
+          <bdi translate="no" className="figures">
+            {formatClock(seconds)}
+          </bdi>{" "}
+          left
+        </span>
       ) : (
-        "Time's up"
+        <span>Time's up</span>
       )}
     </p>
   );

@@ -16,7 +16,7 @@ export function LanguagePicker({ locale, name }: { locale: Locale; name: string 
             stroke="currentColor"
           />
         </svg>
-        {LOCALE_NAMES[locale]}
+        <span>{LOCALE_NAMES[locale]}</span>
       </button>
       <div
         id="languages"

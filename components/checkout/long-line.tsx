@@ -9,8 +9,8 @@ type Props = {
 export function LongLine({ name, value, href = null }: Props) {
   return (
     <p className="mt-3 text-12 text-ink-2">
-      {name}
-      <bdi dir="ltr" className="figures block text-start break-all rtl:text-right">
+      <span>{name}</span>
+      <bdi translate="no" dir="ltr" className="figures block text-start break-all rtl:text-right">
         {href === null ? (
           value
         ) : (

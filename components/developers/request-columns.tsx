@@ -15,8 +15,9 @@ export function requestColumns(zone: string, now: string): Column<RequestRow>[] 
       header: columns.request,
       phone: "title",
       cell: (row) => (
-        <code className="figures wrap-anywhere">
-          <span className="font-semibold">{row.method}</span> {row.path.replace("/api/v1", "")}
+        <code translate="no" className="figures wrap-anywhere">
+          <span className="font-semibold">{row.method}</span>
+          <span>{` ${row.path.replace("/api/v1", "")}`}</span>
         </code>
       ),
     },
@@ -26,7 +27,9 @@ export function requestColumns(zone: string, now: string): Column<RequestRow>[] 
       phone: "detail",
       cell: (row) => (
         <>
-          <code className="figures text-ink-2">{row.code ?? "—"}</code>
+          <code translate="no" className="figures text-ink-2">
+            {row.code ?? "—"}
+          </code>
           {row.error && <span className="line-clamp-2 max-w-96 text-ink-2 wrap-anywhere">{row.error}</span>}
         </>
       ),

@@ -23,7 +23,7 @@ export function ApiReference({ document, baseUrl }: { document: OpenApi; baseUrl
       <main className="min-w-0 flex-1 py-10">
         <h1 className="text-44 font-semibold tracking-[-0.035em]">{document.info.title}</h1>
         <p className="mt-3 text-16 text-ink-2">
-          Version {document.info.version} ·{" "}
+          <span>{`Version ${document.info.version} · `}</span>
           <a href={`${baseUrl}/openapi.json`} className="text-verdigris underline underline-offset-4">
             OpenAPI description
           </a>

@@ -57,8 +57,9 @@ function parameterFields(operation: Operation, schemas: Record<string, Schema>):
 /** `POST /create-payment-intent`, with the method in bold and line breaks only where necessary. */
 function MethodPath({ method, path }: { method: string; path: string }) {
   return (
-    <code className="figures text-14 break-all">
-      <span className="font-semibold">{method.toUpperCase()}</span> {path}
+    <code translate="no" className="figures text-14 break-all">
+      <span className="font-semibold">{method.toUpperCase()}</span>
+      <span>{` ${path}`}</span>
     </code>
   );
 }

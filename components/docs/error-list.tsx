@@ -15,7 +15,11 @@ export function ErrorList({ responses }: { responses: Record<string, Answer> }) 
             <li key={status + reason.code} className="grid grid-cols-[2.5rem_1fr] gap-x-3 border-b py-2.5">
               <span className="figures">{status}</span>
               <span>
-                {reason.code !== "" && <code className="figures mr-3 font-semibold wrap-anywhere">{reason.code}</code>}
+                {reason.code !== "" && (
+                  <code translate="no" className="figures mr-3 font-semibold wrap-anywhere">
+                    {reason.code}
+                  </code>
+                )}
                 <span className="text-ink-2">
                   <Inlines text={reason.text} />
                 </span>

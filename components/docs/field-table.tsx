@@ -19,8 +19,12 @@ export function FieldTable({ title, fields, marksRequired = false }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a schema never change places
           <li key={index} className={`border-b py-2.5 ${INDENTS[Math.min(field.depth, INDENTS.length - 1)]}`}>
             <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-              <code className="figures text-14 font-semibold">{field.name}</code>
-              <span className="figures text-12 text-ink-2">{field.type}</span>
+              <code translate="no" className="figures text-14 font-semibold">
+                {field.name}
+              </code>
+              <span translate="no" className="figures text-12 text-ink-2">
+                {field.type}
+              </span>
               {marksRequired && field.required && <span className="text-12 font-medium text-amber-ink">required</span>}
             </p>
             {(field.description !== "" || field.limits.length > 0) && (

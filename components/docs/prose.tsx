@@ -100,7 +100,11 @@ export function Inlines({ text }: { text: string }) {
     switch (inline.kind) {
       case "code":
         return (
-          <code key={key} className="figures rounded-till bg-ink/6 px-1 py-0.5 text-[0.875em] break-words">
+          <code
+            translate="no"
+            key={key}
+            className="figures rounded-till bg-ink/6 px-1 py-0.5 text-[0.875em] break-words"
+          >
             {inline.text}
           </code>
         );

@@ -16,7 +16,7 @@ export function WebhookSection({ webhook, schemas }: Props) {
   const words = operation.description ?? operation.summary;
   return (
     <section aria-labelledby={anchor} className="border-t pt-10 first:border-t-0 first:pt-0">
-      <h3 id={anchor} className="figures text-20 font-semibold">
+      <h3 translate="no" id={anchor} className="figures text-20 font-semibold">
         {title}
       </h3>
       <div className="mt-4 grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
@@ -50,9 +50,7 @@ export function AttentionList({ attention, settlement = null, scope, zone, now, 
       {payments.map(({ flag, count, isMore }) => (
         <Item key={flag} tone="amber">
           <TextLink href={flagHref(flag)}>{words.flags[flag](`${count}${isMore ? "+" : ""}`)}</TextLink>
-          <p>
-            {paymentsMessages.flags[flag].sentence} {words.period}
-          </p>
+          <p>{`${paymentsMessages.flags[flag].sentence} ${words.period}`}</p>
         </Item>
       ))}
       {alarms.map(({ kind, raisedAt }) => (
@@ -100,8 +98,8 @@ function Keys({ terminals, scope }: KeysProps) {
   if (first && others.length === 0) {
     return (
       <>
-        <TextLink href={pathTo(scope, "terminals", first.id)}>{first.name}</TextLink>{" "}
-        {first.hasKey ? words.keys.unused : words.keys.missing}
+        <TextLink href={pathTo(scope, "terminals", first.id)}>{first.name}</TextLink>
+        <span>{` ${first.hasKey ? words.keys.unused : words.keys.missing}`}</span>
       </>
     );
   }
@@ -109,8 +107,8 @@ function Keys({ terminals, scope }: KeysProps) {
   const rest = withKey === 0 ? words.keys.severalMissing : words.keys.severalUnused;
   return (
     <>
-      <TextLink href={pathTo(scope, "terminals")}>{words.keys.terminals(terminals.length)}</TextLink>{" "}
-      {withKey === 0 || withKey === terminals.length ? rest : words.keys.mixed}
+      <TextLink href={pathTo(scope, "terminals")}>{words.keys.terminals(terminals.length)}</TextLink>
+      <span>{` ${withKey === 0 || withKey === terminals.length ? rest : words.keys.mixed}`}</span>
     </>
   );
 }
@@ -127,34 +125,35 @@ function Item({ tone, action, children }: { tone: "amber" | "brick"; action?: Re
   );
 }
 
-function endpointState(endpoint: EndpointTrouble, time: (at: Date) => ReactNode): ReactNode {
+function endpointState(endpoint: EndpointTrouble, time: (at: Date) => ReactElement): ReactElement {
   const { disabledAt, disabledReason, failingSince, undelivered, rotationUntil } = endpoint;
   const missed = undelivered === 0 ? "" : words.undelivered(undelivered);
   if (disabledAt) {
     const why = words.disabledWhy[disabledReason ?? ""];
     return (
-      <>
+      <span>
         {words.disabledSince} {time(disabledAt)}
-        {why && `, ${why}`}. {missed}
-      </>
+        <span>{`${why ? `, ${why}` : ""}. ${missed}`}</span>
+      </span>
     );
   }
   if (failingSince) {
     return (
-      <>
-        {words.failingSince} {time(failingSince)}. {missed}
-      </>
+      <span>
+        {words.failingSince} {time(failingSince)}
+        <span>{`. ${missed}`}</span>
+      </span>
     );
   }
   return (
-    <>
-      {missed}
+    <span>
+      <span>{missed}</span>
       {rotationUntil && (
-        <>
+        <span>
           {" "}
           {words.rotation.until} {time(rotationUntil)}, {words.rotation.sooner}
-        </>
+        </span>
       )}
-    </>
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Elements } from "@/components/ui/elements";
 import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
 import { overviewMessages } from "@/lib/messages/en/overview";
@@ -11,7 +11,7 @@ type Props = {
   /** every step is shown; otherwise one line says what is next */
   isOpen: boolean;
   /** the button that dismisses it, for those who may */
-  dismiss: ReactNode;
+  dismiss: Elements;
 };
 
 /** The steps from sign-up to live payments, each with a link to where it is done. */
@@ -26,8 +26,7 @@ export function Checklist({ steps, isOpen, dismiss }: Props) {
             {checklist.title}
           </h2>{" "}
           <span className="ms-1 text-ink-2">
-            {checklist.progress(done, steps.length)}
-            {next && `. ${checklist.next} ${next.title}`}
+            {checklist.progress(done, steps.length) + (next ? `. ${checklist.next} ${next.title}` : "")}
           </span>
         </summary>
         <ol className="grid gap-x-10 px-4 pb-3 lg:grid-cols-2">
@@ -37,7 +36,7 @@ export function Checklist({ steps, isOpen, dismiss }: Props) {
                 <StatusMark status={step.isDone ? "paid" : "pending"} />
               </span>
               <span className="min-w-0 text-ink-2">
-                {step.href ? <TextLink href={step.href}>{step.title}</TextLink> : step.title}
+                {step.href ? <TextLink href={step.href}>{step.title}</TextLink> : <span>{step.title}</span>}
                 {step.isDone && <span className="sr-only">{checklist.done}</span>}
                 {step.hint && <span className="block">{step.hint}</span>}
               </span>

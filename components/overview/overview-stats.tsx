@@ -52,7 +52,7 @@ export function OverviewStats({ span, figures, pendingHref }: Props) {
               <span data-tip={`${displayAmount(pending.micros)}\u00a0USDT`}>
                 <Amount value={headlineAmount(pending.micros)} />
               </span>
-              {` ${pending.isMore ? stats.pendingMore : stats.pendingTotal}`}
+              <span>{` ${pending.isMore ? stats.pendingMore : stats.pendingTotal}`}</span>
             </TextLink>
           )
         }

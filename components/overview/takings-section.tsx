@@ -33,8 +33,8 @@ export function TakingsSection({ span, figures, pendingHref }: Props) {
               <>
                 <span className={`figures font-medium ${change.direction === "up" ? "text-verdigris" : ""}`}>
                   {change.words}
-                </span>{" "}
-                {words.than}
+                </span>
+                <span>{` ${words.than}`}</span>
               </>
             ) : (
               words.nothingBefore
@@ -54,10 +54,12 @@ export function TakingsSection({ span, figures, pendingHref }: Props) {
         <AsTable points={points} name={words.takings} nameBefore={words.before} />
         <p aria-hidden="true" className="absolute end-0 top-0 flex gap-x-4 text-12">
           <span className="inline-flex items-center gap-2">
-            <span className="size-2.5 rounded-[2px] bg-verdigris" /> {words.label}
+            <span className="size-2.5 rounded-[2px] bg-verdigris" />
+            <span>{` ${words.label}`}</span>
           </span>
           <span className="inline-flex items-center gap-2 text-ink-2">
-            <span className="w-5 border-t-2 border-dashed border-ink-2" /> {words.before}
+            <span className="w-5 border-t-2 border-dashed border-ink-2" />
+            <span>{` ${words.before}`}</span>
           </span>
         </p>
       </div>
@@ -94,8 +96,12 @@ function AsTable({ points, name, nameBefore }: { points: ChartPoint[]; name: str
                 {point.title}
               </th>
               <td className="figures py-1.5 text-end">{point.paid}</td>
-              <td className="money py-1.5 text-end">{point.amount}</td>
-              <td className="money py-1.5 text-end text-ink-2">{point.amountBefore}</td>
+              <td translate="no" className="money py-1.5 text-end">
+                {point.amount}
+              </td>
+              <td translate="no" className="money py-1.5 text-end text-ink-2">
+                {point.amountBefore}
+              </td>
             </tr>
           ))}
         </tbody>

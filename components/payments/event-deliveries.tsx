@@ -25,8 +25,10 @@ export function EventDeliveries({ event, zone, now, actions }: Props) {
   return (
     <div className="mt-1 flex min-w-0 flex-col gap-2">
       <p>
-        {event.deliveries.length === 0 ? words.unsubscribed : words.webhook}{" "}
-        <code className="figures text-ink">{event.type}</code>
+        <span>{`${event.deliveries.length === 0 ? words.unsubscribed : words.webhook} `}</span>
+        <code translate="no" className="figures text-ink">
+          {event.type}
+        </code>
       </p>
       {event.deliveries.map((delivery) => (
         <Delivery key={delivery.id} delivery={delivery} zone={zone} now={now} actions={actions(delivery)} />
@@ -63,8 +65,12 @@ function Delivery({
         <span className="flex flex-wrap items-center gap-2">{actions}</span>
       </div>
       <p className="text-pretty wrap-anywhere">
-        {last && explainAttempt({ ...last, url: endpoint.url, isTest: delivery.isTest }).happened}{" "}
-        {status !== "delivered" && explainNext({ ...delivery, off })}
+        {[
+          last && explainAttempt({ ...last, url: endpoint.url, isTest: delivery.isTest }).happened,
+          status !== "delivered" && explainNext({ ...delivery, off }),
+        ]
+          .filter(Boolean)
+          .join(" ")}
       </p>
       {(off || endpoint.health.state === "failing") && (
         <p className="flex flex-wrap gap-x-3 gap-y-1 text-pretty">

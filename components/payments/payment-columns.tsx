@@ -39,7 +39,11 @@ export function paymentColumns({ zone, now, chosen = LATEST, byPayment = false }
       id: "id",
       header: columns.id,
       priority: 3,
-      cell: (row) => <span className="figures whitespace-nowrap text-ink-2">{shortId(row.id)}</span>,
+      cell: (row) => (
+        <span translate="no" className="figures whitespace-nowrap text-ink-2">
+          {shortId(row.id)}
+        </span>
+      ),
     },
     {
       id: "when",
@@ -69,7 +73,12 @@ function isChoosable(id: string): id is ChosenColumn {
 }
 
 function Reference({ payment }: { payment: Payment }) {
-  if (payment.reference === null) return <span className="figures text-ink-2">{shortId(payment.id)}</span>;
+  if (payment.reference === null)
+    return (
+      <span translate="no" className="figures text-ink-2">
+        {shortId(payment.id)}
+      </span>
+    );
   return <MiddleCut text={payment.reference} className="font-medium" />;
 }
 

@@ -1,6 +1,6 @@
 import type { Route } from "next";
-import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/button-link";
+import type { Elements } from "@/components/ui/elements";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { FilterDates } from "@/components/ui/filter-dates";
@@ -20,7 +20,7 @@ type Props = {
   /** a paid period that isn't whole days, from a report's link: its label, and the URL without it */
   exactPeriod: { words: string; without: Route } | null;
   /** what stands after the filters: saved views, display options */
-  children: ReactNode;
+  children: Elements;
 };
 
 /** The search and the filters of the list, on one line; the URL holds their values. */
@@ -40,7 +40,9 @@ export function PaymentFilters({ terminals, today, exactPeriod, children }: Prop
       <FilterDates label={filters.created} today={today} />
       {exactPeriod ? (
         <ButtonLink href={exactPeriod.without} look="secondary">
-          <span className="text-ink-2">{filters.paid}</span> {exactPeriod.words} <span aria-hidden="true">×</span>
+          <span className="text-ink-2">{filters.paid}</span>
+          <span>{` ${exactPeriod.words} `}</span>
+          <span aria-hidden="true">×</span>
           <span className="sr-only">{filters.remove}</span>
         </ButtonLink>
       ) : (

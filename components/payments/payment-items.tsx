@@ -20,7 +20,7 @@ export function PaymentItems({ items, scope, canLook }: Props) {
             {canLook ? (
               <TextLink href={pathTo(scope, "settlement", "attention", id)}>{attentionKinds[kind].short}</TextLink>
             ) : (
-              attentionKinds[kind].short
+              <span>{attentionKinds[kind].short}</span>
             )}
             <Amount value={displayAmount(amountMicros)} />
             <span className="basis-full text-ink-2">

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
+import type { Elements } from "@/components/ui/elements";
 import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { PaymentNote } from "@/lib/intents/get-note";
@@ -12,7 +12,7 @@ type Props = {
   zone: string;
   now: string;
   /** the form; null for members who may only read */
-  children: ReactNode;
+  children: Elements;
 };
 
 /** What the team has noted about a payment, and who edited it last. */
@@ -34,7 +34,8 @@ export function PaymentNoteSection({ note, zone, now, children }: Props) {
         {children ?? <p className="whitespace-pre-line wrap-anywhere">{note?.note || words.none}</p>}
         {note && (
           <p className="text-ink-2 wrap-anywhere">
-            {words.edited(note.who)}, <Time iso={note.editedAt.toISOString()} zone={zone} now={now} />
+            <span>{`${words.edited(note.who)}, `}</span>
+            <Time iso={note.editedAt.toISOString()} zone={zone} now={now} />
           </p>
         )}
       </div>

@@ -96,7 +96,7 @@ const SIZES = [
 function RollAmount({ value }: { value: string }) {
   const size = SIZES.find((step) => value.length <= step.upTo)?.className;
   return (
-    <span className="money inline-flex items-baseline whitespace-nowrap font-medium">
+    <span translate="no" className="money inline-flex items-baseline whitespace-nowrap font-medium">
       <span className={size}>{value}</span>
       <span className="text-14">{"\u00a0"}USDT</span>
     </span>

@@ -115,7 +115,8 @@ function whoOf(who: string | null): string {
 function Arrived({ micros, label }: { micros: bigint; label: string }) {
   return (
     <>
-      <Amount value={displayAmount(micros)} /> {label}
+      <Amount value={displayAmount(micros)} />
+      <span>{` ${label}`}</span>
     </>
   );
 }

@@ -25,7 +25,9 @@ export function RelatedPayments({ related, payment, scope, zone, now }: Props) {
           return (
             <li key={one.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
               <TextLink href={pathTo(scope, "payments", one.id)}>
-                <span className="figures">{shortId(one.id)}</span>
+                <span translate="no" className="figures">
+                  {shortId(one.id)}
+                </span>
               </TextLink>
               <Amount value={displayAmount(one.amountMicros)} />
               <StatusBadge status={status} words={label} />

@@ -14,7 +14,10 @@ export function ChargeButton({ total, ready, onCharge }: { total: string | null;
         posMessages.entry.charge
       ) : (
         <span>
-          {posMessages.entry.charge} <span className="money">{total}</span>
+          {posMessages.entry.charge}{" "}
+          <span translate="no" className="money">
+            {total}
+          </span>
           <span className="text-16">{"\u00a0"}USDT</span>
         </span>
       )}

@@ -48,7 +48,7 @@ function SideKey({ label, open, set, onToggle }: Side) {
   return (
     <Key look={`${SIDE} ${open ? "bg-ink/8 text-ink" : ""}`} expanded={open} onPress={onToggle}>
       <span>
-        {label}
+        <span>{label}</span>
         {set && <span aria-hidden="true" className="absolute end-2 top-2 size-1.5 rounded-full bg-verdigris" />}
         {set && <span className="sr-only">{entry.filledIn}</span>}
       </span>

@@ -31,7 +31,7 @@ export function PayCodes({ send, shownAmount, checkoutUrl, size }: Props) {
         {WAYS.map(({ id, name }) => (
           <label key={id} className={SEGMENT}>
             <input type="radio" name="way" checked={way === id} onChange={() => setWay(id)} className="sr-only" />
-            {name}
+            <span>{name}</span>
           </label>
         ))}
       </fieldset>
@@ -41,8 +41,11 @@ export function PayCodes({ send, shownAmount, checkoutUrl, size }: Props) {
           <div className="flex max-w-roll flex-col items-center gap-1 text-center text-14 text-balance">
             <AddressText value={send.address} />
             <p>
-              {codes.sendBefore} <span className="money font-semibold">{shownAmount}</span>{" "}
-              {codes.sendAfter(send.network)}
+              {codes.sendBefore}{" "}
+              <span translate="no" className="money font-semibold">
+                {shownAmount}
+              </span>
+              <span>{` ${codes.sendAfter(send.network)}`}</span>
             </p>
             <p className="text-ink-2">{codes.exchangeFee}</p>
           </div>

@@ -9,7 +9,7 @@ const SIZES = [
 export function PosAmount({ value }: { value: string }) {
   const size = SIZES.find((step) => value.length <= step.upTo)?.className;
   return (
-    <span className="money inline-flex items-baseline font-medium whitespace-nowrap">
+    <span translate="no" className="money inline-flex items-baseline font-medium whitespace-nowrap">
       <span dir="ltr" className={size}>
         {value}
       </span>

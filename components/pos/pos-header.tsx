@@ -1,6 +1,6 @@
 import { ReceiptText, Volume2, VolumeX } from "lucide-react";
-import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import type { Elements } from "@/components/ui/elements";
 import { posMessages } from "@/lib/messages/en/pos";
 
 const ICON = { strokeWidth: 1.5, "aria-hidden": true, className: "size-5" } as const;
@@ -13,7 +13,7 @@ export function PosHeader({
 }: {
   terminal: string;
   merchant: string;
-  children: ReactNode;
+  children: Elements;
 }) {
   return (
     <header className="flex items-center gap-1 px-4 py-1.5 [@media(max-height:36rem)]:py-0 [@media(max-height:36rem)]:in-[main:has([data-row])]:hidden">

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from "react";
+import type { Elements } from "@/components/ui/elements";
 import { PosAmount } from "./pos-amount";
 
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
   tools?: ReactNode;
   /** below the amount; the page announces changes */
   status: ReactNode;
-  aside?: ReactNode;
+  aside?: Elements;
   /** below on a phone, at the end on a wide screen */
   children: ReactNode;
   /** paid: visible from across the counter */
@@ -34,7 +35,7 @@ export function Screen({ name, amount, merchant, corner, tools, status, aside, c
         <div className="flex flex-col items-center gap-1.5 text-center">
           <p className={`max-w-full truncate text-16 ${green ? "" : "text-ink-2"}`}>{merchant}</p>
           <h2 ref={headRef} tabIndex={-1} className="outline-none">
-            <span className="sr-only">{name}: </span>
+            <span className="sr-only">{`${name}: `}</span>
             <PosAmount value={amount} />
           </h2>
           <div className="flex min-h-7 flex-wrap items-center justify-center gap-x-3">

@@ -28,7 +28,7 @@ export function ShareButton({ url, title, children, ...rest }: Props) {
     <>
       <Button {...rest} onClick={share}>
         <Share2 aria-hidden="true" strokeWidth={1.5} className="size-4" />
-        {outcome === linkCopied ? outcome : children}
+        <span>{outcome === linkCopied ? outcome : children}</span>
       </Button>
       <span role="status" className={outcome === url ? "text-12 break-all" : "sr-only"}>
         {outcome}

@@ -64,7 +64,7 @@ function Line({ payment, place, today, onChoose }: LineProps) {
         <span className={`block text-14 font-medium ${STATUS_COLOURS[status]}`}>{label}</span>
         <span className="block truncate text-12 text-ink-2">
           <span className="figures">{shortDate === today ? time : `${shortDate}, ${time}`}</span>
-          {payment.reference !== null && ` · ${payment.reference}`}
+          {payment.reference !== null && <span>{` · ${payment.reference}`}</span>}
         </span>
       </span>
       <span className="text-16">

@@ -51,14 +51,14 @@ export function Slip({ payment, place }: { payment: PosPayment; place: SlipPlace
           </LedgerLine>
         )}
       </Ledger>
-      <p className="figures mt-3 text-12 break-all text-ink-2">
+      <p translate="no" className="figures mt-3 text-12 break-all text-ink-2">
         <span className="sr-only">{slip.paymentId} </span>
-        {payment.id}
+        <span>{payment.id}</span>
       </p>
       <Tear />
       <p className={`flex items-center justify-center gap-2 text-20 font-semibold ${STATUS_COLOURS[status]}`}>
         <StatusMark status={status} className="size-6" />
-        {label}
+        <span>{label}</span>
       </p>
       {place.sandbox && <p className="mt-2 text-center text-14 text-ink-2">{slip.sandbox}</p>}
     </section>
@@ -71,9 +71,5 @@ function Tear() {
 
 function Moment({ iso, zone }: { iso: string; zone: string }) {
   const { date, time } = instantLabels(iso, zone);
-  return (
-    <time dateTime={iso}>
-      {date}, {time}, {zoneLabel(new Date(iso), zone)}
-    </time>
-  );
+  return <time dateTime={iso}>{`${date}, ${time}, ${zoneLabel(new Date(iso), zone)}`}</time>;
 }

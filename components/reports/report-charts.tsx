@@ -62,7 +62,10 @@ export function HourChart({ hours }: { hours: HourRow[] | null }) {
         </tbody>
       </table>
       <p className="mt-3 text-14">
-        {charts.tips} <span className="money font-semibold">{charts.amount(displayAmount(tips))}</span>
+        {charts.tips}{" "}
+        <span translate="no" className="money font-semibold">
+          {charts.amount(displayAmount(tips))}
+        </span>
       </p>
     </Section>
   );

@@ -28,19 +28,21 @@ export function ReportHead({ where, filter, today, sum, before, isOver, dayStart
   return (
     <div>
       <p className="text-14 wrap-anywhere text-ink-2 print:hidden">
-        {where} · {formatPeriod(filter.from, filter.to, today)}
+        {`${where} · ${formatPeriod(filter.from, filter.to, today)}`}
       </p>
       <p className="-ms-0.5">
         <HeroAmount value={displayAmount(sum.micros)} />
       </p>
       <p className="text-14">
-        {reportsMessages.before.line(formatPeriod(before.from, before.to, ""), displayAmount(before.micros))}
-        {change !== null && <span className="figures font-semibold"> {reportsMessages.before.change(change)}</span>}
+        <span>
+          {reportsMessages.before.line(formatPeriod(before.from, before.to, ""), displayAmount(before.micros))}
+        </span>
+        {change !== null && (
+          <span className="figures font-semibold">{` ${reportsMessages.before.change(change)}`}</span>
+        )}
         {!isOver && <span className="text-ink-2"> {reportsMessages.before.unfinished}</span>}
       </p>
-      <p className="text-14 text-ink-2">
-        {messages.payments(sum.sales)}. {dayStarts}
-      </p>
+      <p className="text-14 text-ink-2">{`${messages.payments(sum.sales)}. ${dayStarts}`}</p>
     </div>
   );
 }

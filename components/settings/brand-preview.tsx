@@ -12,7 +12,9 @@ export function BrandPreview({ name, logo, accentColour }: Props) {
         <ShopMark name={name} logo={logo} accentColour={accentColour} />
         <p className="max-w-full text-16 font-semibold text-balance wrap-anywhere">{name}</p>
         <p className="text-28" aria-hidden="true">
-          <span className="money font-semibold">12.50</span>
+          <span translate="no" className="money font-semibold">
+            12.50
+          </span>
           <span className="text-14 text-ink-2">{"\u00a0"}USDT</span>
         </p>
       </div>

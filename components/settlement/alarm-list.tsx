@@ -26,18 +26,16 @@ export function AlarmList({ alarms, zone, now }: Props) {
             <WarningMark className={`mt-0.5 size-4 ${isGrave(alarm) ? "text-brick" : "text-amber-ink"}`} />
             <div className="flex min-w-0 flex-1 flex-col gap-1">
               <p className="font-medium">{text?.title ?? alarm.kind.replaceAll("_", " ")}</p>
-              <p className="max-w-measure text-pretty wrap-anywhere">
-                {sentence(alarm.message)} {text?.advice}
-              </p>
+              <p className="max-w-measure text-pretty wrap-anywhere">{`${sentence(alarm.message)} ${text?.advice ?? ""}`}</p>
               <p className="text-ink-2">
                 {words.since} {time(alarm.raisedAt)}
                 {alarm.times > 1 && (
                   <>
-                    {" · "}
-                    {words.times(formatCount(alarm.times))} {time(alarm.lastAt)}
+                    <span>{` · ${words.times(formatCount(alarm.times))} `}</span>
+                    {time(alarm.lastAt)}
                   </>
                 )}
-                {alarm.isOwn ? "" : ` · ${words.wholeInstallation}`}
+                <span>{alarm.isOwn ? "" : ` · ${words.wholeInstallation}`}</span>
               </p>
             </div>
           </li>

@@ -24,7 +24,8 @@ export function AttentionTotals({ totals }: { totals: Totals }) {
       ) : (
         sums.map(({ name, micros }) => (
           <span key={name}>
-            {name} <Amount value={displayAmount(micros)} className="text-ink" />
+            <span>{`${name} `}</span>
+            <Amount value={displayAmount(micros)} className="text-ink" />
           </span>
         ))
       )}

@@ -5,7 +5,8 @@ import { type Capacity, capacityText } from "@/lib/wallets/capacity";
 export function CapacityText({ capacity }: { capacity: Capacity }) {
   return (
     <>
-      {capacityText(capacity)}. <span className="text-ink-2">{walletMessages.facts.beyondCapacity}</span>
+      <span>{`${capacityText(capacity)}. `}</span>
+      <span className="text-ink-2">{walletMessages.facts.beyondCapacity}</span>
     </>
   );
 }

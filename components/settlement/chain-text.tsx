@@ -5,9 +5,9 @@ import { explorerUrl } from "@/lib/tron/explorer";
 /** A full address with its first and last six characters marked, since people compare those. */
 export function WholeAddress({ address }: { address: string }) {
   return (
-    <code className="figures text-14 wrap-anywhere text-ink-2">
+    <code translate="no" className="figures text-14 wrap-anywhere text-ink-2">
       <span className="font-medium text-ink">{address.slice(0, 6)}</span>
-      {address.slice(6, -6)}
+      <span>{address.slice(6, -6)}</span>
       <span className="font-medium text-ink">{address.slice(-6)}</span>
     </code>
   );
@@ -28,7 +28,9 @@ export function ShortAddress({ address, name }: { address: string; name: string 
   return (
     <span className="-mx-2 inline-flex">
       <CopyButton text={address} name={name}>
-        <span className="figures text-14">{shortAddress(address)}</span>
+        <span translate="no" className="figures text-14">
+          {shortAddress(address)}
+        </span>
       </CopyButton>
     </span>
   );
@@ -46,7 +48,7 @@ export function TxHash({ network, txHash }: { network: string; txHash: string })
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-2">
       <span className="-mx-2 inline-flex">
         <CopyButton text={hash} name={settlementMessages.transaction.hash}>
-          <span className="figures text-14">{`${hash.slice(0, 6)}…${hash.slice(-6)}`}</span>
+          <span translate="no" className="figures text-14">{`${hash.slice(0, 6)}…${hash.slice(-6)}`}</span>
         </CopyButton>
       </span>
       {url && (

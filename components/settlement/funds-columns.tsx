@@ -33,7 +33,7 @@ export function fundsColumns({ zone, now, places }: Options): Column<FundsRow>[]
       cell: (row) => (
         <span className="inline-flex items-center gap-2">
           <ShortAddress address={row.address} name={table.copyAddress} />
-          {row.index !== null && <span className="figures text-12 text-ink-2">#{row.index}</span>}
+          {row.index !== null && <span className="figures text-12 text-ink-2">{`#${row.index}`}</span>}
         </span>
       ),
     },

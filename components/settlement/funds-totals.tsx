@@ -21,9 +21,9 @@ export function FundsTotals({ totals, zone, now }: Props) {
           value={<Figure micros={balanceMicros} />}
           hint={
             oldestBalanceAt ? (
-              <>
+              <span>
                 {words.updated} <Time iso={oldestBalanceAt.toISOString()} zone={zone} now={now} />
-              </>
+              </span>
             ) : (
               words.notUpdated
             )

@@ -52,9 +52,9 @@ function ofIntent({ intent }: AttentionItem, paymentHref: Route | null): Entry[]
     order: 0,
     event: {
       title: (
-        <>
+        <span>
           {text.created} <Amount value={displayAmount(intent.amountMicros)} />
-        </>
+        </span>
       ),
       children: paymentHref ? <TextLink href={paymentHref}>{name}</TextLink> : name,
     },
@@ -87,11 +87,11 @@ function ofTransfers({ transfers, kind, intent }: AttentionItem): Entry[] {
       title: (
         <>
           {transfer.amountMicros === null ? (
-            text.unknownAmount
+            <span>{text.unknownAmount}</span>
           ) : (
             <Amount value={displayAmount(transfer.amountMicros)} />
-          )}{" "}
-          {transfer.counted ? text.received : (UNCOUNTED[kind] ?? text.notApplied)}
+          )}
+          <span>{` ${transfer.counted ? text.received : (UNCOUNTED[kind] ?? text.notApplied)}`}</span>
         </>
       ),
       ...(transfer.counted ? {} : { mark: <WarningMark />, tone: "amber" as const }),

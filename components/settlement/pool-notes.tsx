@@ -12,15 +12,14 @@ export function PoolNotes({ pool, neverReuse, canChange }: { pool: Pool; neverRe
     <>
       {pool.isEmpty ? (
         <Note tone="brick">
-          <strong className="font-semibold">{words.empty.strong}</strong> {poolText(pool)}{" "}
-          {neverReuse ? words.empty.textNeverReused : words.empty.text} {help}
+          <strong className="font-semibold">{words.empty.strong}</strong>
+          <span>{` ${poolText(pool)} ${neverReuse ? words.empty.textNeverReused : words.empty.text} ${help}`}</span>
         </Note>
       ) : (
         pool.isLow && (
           <Note tone="amber">
             <strong className="font-semibold">{poolText(pool)}</strong> {words.low}{" "}
-            {pool.capacity && `${capacityText(pool.capacity)}. `}
-            {help}
+            <span>{pool.capacity ? `${capacityText(pool.capacity)}. ${help}` : help}</span>
           </Note>
         )
       )}

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
 import { CopyField } from "@/components/ui/copy-field";
+import type { Elements } from "@/components/ui/elements";
 import { Note } from "@/components/ui/note";
 import { Qr } from "@/components/ui/qr";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -16,9 +16,9 @@ type Props = {
   network: string;
   zone: string;
   now: string;
-  actions: (refund: RefundRow) => ReactNode;
+  actions: (refund: RefundRow) => Elements;
   /** the ways to sign a refund that waits and that its address can pay; null for members who can't */
-  signing: (refund: RefundRow) => ReactNode;
+  signing: (refund: RefundRow) => Elements;
 };
 
 const words = attentionMessages.refundList;
@@ -53,7 +53,7 @@ export function RefundList({ refunds, network, zone, now, actions, signing }: Pr
           )}
           <p className="text-14 text-ink-2">
             {words.prepared} <Time iso={refund.createdAt.toISOString()} zone={zone} now={now} />
-            {refund.preparedBy && words.by(refund.preparedBy)}
+            <span>{refund.preparedBy && words.by(refund.preparedBy)}</span>
           </p>
         </li>
       ))}
@@ -93,7 +93,7 @@ function ToSign({ refund: { to, amountMicros }, from }: { refund: RefundRow; fro
   );
 }
 
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
+function Labelled({ label, children }: { label: string; children: Elements }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <p className="text-ink-2">{label}</p>

@@ -1,15 +1,15 @@
-import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
+import type { Elements } from "@/components/ui/elements";
 import { signingMessages } from "@/lib/messages/en/signing";
 
 const words = signingMessages;
 
 type Props = {
   /** `tronLink` signs in this browser, `file` downloads what to sign elsewhere; null: not for this member */
-  ways: { tronLink: ReactNode; file: ReactNode } | null;
+  ways: { tronLink: Elements; file: Elements } | null;
   /** lines for wallet-cli, and a button beside them */
   commands: string[];
-  download?: ReactNode;
+  download?: Elements;
 };
 
 /** The three ways to sign prepared transfers: in this browser, on a disconnected computer, or by command line. */
@@ -40,7 +40,7 @@ export function SigningWays({ ways, commands, download }: Props) {
   );
 }
 
-function Way({ heading, text, children }: { heading: string; text: string; children: ReactNode }) {
+function Way({ heading, text, children }: { heading: string; text: string; children: Elements }) {
   return (
     <section className="flex min-w-0 flex-col items-start gap-3">
       <div className="flex flex-col gap-1">

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
+import type { Elements } from "@/components/ui/elements";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Note } from "@/components/ui/note";
 import { Section } from "@/components/ui/section";
@@ -13,7 +13,7 @@ import { displayAmount } from "@/lib/money";
 const words = sweepMessages.plan;
 
 /** What a sweep would move, what it costs and on what assumptions, and as `children` the ways to sign it. */
-export function SweepPlan({ sweep, children }: { sweep: Sweep; children: ReactNode }) {
+export function SweepPlan({ sweep, children }: { sweep: Sweep; children: Elements }) {
   if (sweep.rows.length === 0) {
     return (
       <>
@@ -58,8 +58,8 @@ function HeldNote({ held }: Pick<Sweep, "held">) {
   const { micros, refunds, items } = held;
   return (
     <Note tone="amber">
-      <strong className="font-semibold">{sweepMessages.held.strong(displayAmount(micros))}</strong>{" "}
-      {sweepMessages.held.reasons(refunds, items)} {sweepMessages.held.rule}
+      <strong className="font-semibold">{sweepMessages.held.strong(displayAmount(micros))}</strong>
+      <span>{` ${sweepMessages.held.reasons(refunds, items)} ${sweepMessages.held.rule}`}</span>
     </Note>
   );
 }

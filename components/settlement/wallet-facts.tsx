@@ -25,7 +25,9 @@ export function WalletFacts({ wallet, zone, now }: Props) {
       )}
       {xpub && (
         <Detail name={facts.xpub}>
-          <code className="figures">{xpub}</code>
+          <code translate="no" className="figures">
+            {xpub}
+          </code>
         </Detail>
       )}
       <Detail name={kind === "xpub" ? facts.first : first.length === 1 ? facts.one : facts.some}>
@@ -34,7 +36,7 @@ export function WalletFacts({ wallet, zone, now }: Props) {
             <li key={address} className="flex min-h-11 min-w-0 items-center gap-x-3 pointer-fine:min-h-9">
               {kind === "xpub" && (
                 <span aria-hidden="true" className="figures w-5 shrink-0 text-12 text-ink-2">
-                  #{index}
+                  {`#${index}`}
                 </span>
               )}
               <CopyableAddress address={address} name={facts.copyAddress(kind === "xpub" ? index : index + 1)} />

@@ -35,8 +35,8 @@ export function WalletPreviewFacts({ preview, changes }: { preview: WalletPrevie
       </Detail>
       {changes && !preview.isCurrent && (
         <Detail name={words.previous}>
-          {keeps > 0 && words.keeps(keeps, formatCount(keeps))}
-          {retires === 0 ? words.retiresNone : words.retires(retires, formatCount(retires))}
+          {keeps > 0 && <span>{words.keeps(keeps, formatCount(keeps))}</span>}
+          <span>{retires === 0 ? words.retiresNone : words.retires(retires, formatCount(retires))}</span>
         </Detail>
       )}
     </DetailList>
@@ -45,9 +45,9 @@ export function WalletPreviewFacts({ preview, changes }: { preview: WalletPrevie
 
 function HiddenEnd({ address }: { address: string }) {
   return (
-    <code className="figures text-14 wrap-anywhere text-ink-2">
+    <code translate="no" className="figures text-14 wrap-anywhere text-ink-2">
       <span className="font-medium text-ink">{address.slice(0, 6)}</span>
-      {address.slice(6, -6)}
+      <span>{address.slice(6, -6)}</span>
       <span aria-hidden="true" className="font-medium text-ink">
         ······
       </span>

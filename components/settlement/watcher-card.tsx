@@ -25,7 +25,7 @@ export function WatcherCard({ health, network, zone, now }: Props) {
     <div className="flex flex-col gap-5">
       {!isHealthy && (
         <p className="max-w-measure text-14 text-pretty">
-          {reasonText} {health.reason === "clock_skew" ? sync.meanwhile.clockSkew : sync.meanwhile.other}
+          {`${reasonText ?? ""} ${health.reason === "clock_skew" ? sync.meanwhile.clockSkew : sync.meanwhile.other}`}
         </p>
       )}
       {cursor && (
@@ -52,7 +52,9 @@ export function WatcherCard({ health, network, zone, now }: Props) {
           <DetailList>
             <Detail name={sync.network}>{network}</Detail>
             <Detail name={sync.node}>
-              <code className="figures wrap-anywhere">{cursor.provider}</code>
+              <code translate="no" className="figures wrap-anywhere">
+                {cursor.provider}
+              </code>
             </Detail>
             <Detail name={sync.blockTime}>
               <Time iso={cursor.blockTime.toISOString()} zone={zone} now={now} form="exact" />

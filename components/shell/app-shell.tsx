@@ -1,6 +1,7 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
 import type { CommandGroup } from "@/components/ui/command-palette";
+import type { Elements } from "@/components/ui/elements";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
 import { shellMessages } from "@/lib/messages/en/shell";
@@ -37,7 +38,7 @@ type Props = {
   /** a calmer sandbox banner: the business is older than a day */
   isSandboxKnown: boolean;
   /** in the header, on every page */
-  action?: ReactNode;
+  action?: Elements;
   children: ReactNode;
 };
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Wordmark } from "@/components/site/wordmark";
+import type { Elements } from "@/components/ui/elements";
 import { Roll } from "@/components/ui/paper";
 
 type Props = {
@@ -8,7 +9,7 @@ type Props = {
   description?: ReactNode;
   /** under the sheet: a link to another page, "No account yet? Create account" */
   foot?: ReactNode;
-  children: ReactNode;
+  children: Elements;
 };
 
 /** The frame of sign-in, sign-up, reset and invitation pages: one narrow sheet. */

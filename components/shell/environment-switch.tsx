@@ -34,7 +34,7 @@ export function EnvironmentSwitch({ scope, isLiveOff }: Props) {
             className={`inline-flex min-h-11 items-center gap-1.5 rounded-[4px] px-2.5 text-14 font-medium has-data-pending:bg-ink/8 pointer-fine:min-h-8 ${here ? LOOKS[environment] : "text-ink-2 hover:text-ink"}`}
           >
             <Sign environment={environment} here={here} />
-            {commonMessages[environment]}
+            <span>{commonMessages[environment]}</span>
             {off && <span className="text-12 font-normal">{text.off}</span>}
             <LinkHint />
           </Link>

@@ -14,7 +14,8 @@ export function LiveMissing({ readiness, scope, canLook, canSet }: Props) {
   return (
     <div className="print:hidden">
       <Note tone={readiness === "not_watching" || readiness === "clock_skew" ? "brick" : "amber"}>
-        <strong className="font-semibold">{text[readiness].title}</strong> {text[readiness].text}{" "}
+        <strong className="font-semibold">{text[readiness].title}</strong>
+        <span>{` ${text[readiness].text} `}</span>
         {readiness === "no_wallet" && canSet ? (
           <TextLink href={pathTo(scope, "settlement", "wallet")}>{text.setUpWallet}</TextLink>
         ) : (

@@ -56,7 +56,7 @@ function Count({ count, look }: { count: number; look: Props["look"] }) {
   const scope = look === "tab" ? "absolute top-1.5 start-1/2 ms-2" : "ms-auto";
   return (
     <span className={`figures rounded-full bg-amber-wash px-1.5 text-12 font-medium text-amber-ink ${scope}`}>
-      {count > 99 ? "99+" : count}
+      <span>{count > 99 ? "99+" : count}</span>
       <span className="sr-only">{shellMessages.navigation.needAttention(count)}</span>
     </span>
   );

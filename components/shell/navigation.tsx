@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import type { ReactNode } from "react";
+import type { Elements } from "@/components/ui/elements";
 import { shellMessages } from "@/lib/messages/en/shell";
 import type { Permission } from "@/lib/permissions";
 import { NavIcon } from "./nav-icon";
@@ -9,7 +9,7 @@ export type NavItem = {
   id: Section | "overview";
   label: string;
   href: Route;
-  icon: ReactNode;
+  icon: Elements;
   /** how many items need attention there; 0 shows no number */
   count?: number;
   /** the key that opens the section after `g` */

@@ -50,7 +50,7 @@ function Keys({ title, keys }: { title: string; keys: Key[] }) {
             <dd className="flex shrink-0 items-center gap-1.5 text-12 text-ink-2">
               {either.map((key, index) => (
                 <span key={key} className="flex items-center gap-1.5">
-                  {index > 0 && (inTurn ? text.followedBy : text.or)}
+                  {index > 0 && <span>{inTurn ? text.followedBy : text.or}</span>}
                   <Kbd>{key}</Kbd>
                 </span>
               ))}

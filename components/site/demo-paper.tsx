@@ -41,7 +41,7 @@ function Head({ status, amount }: { status: IntentStatus; amount: string }) {
     <div className={`flex w-full flex-col items-center gap-3 pt-6 pb-4 ${paid ? "bg-paid text-white" : ""}`}>
       <p role="status" className={`flex items-center gap-2 text-16 font-medium ${paid ? "" : STATUS_COLOURS[status]}`}>
         <StatusMark status={status} className="size-5" />
-        {STATUS_LABELS[status]}
+        <span>{STATUS_LABELS[status]}</span>
       </p>
       <p>
         <HeroAmount value={amount} />

@@ -6,13 +6,10 @@ export type Call = { afterMs: number; name: string; answer: string };
 export function DemoTape({ calls }: { calls: Call[] }) {
   if (calls.length === 0) return null;
   return (
-    <ol aria-label={demoMessages.requests} className="figures flex flex-col gap-1 text-12 text-ink-2">
+    <ol aria-label={demoMessages.requests} translate="no" className="figures flex flex-col gap-1 text-12 text-ink-2">
       {calls.map((call) => (
         <li key={call.afterMs} className="flex items-end gap-2">
-          <span className="w-[6ch] shrink-0 text-right">
-            {(call.afterMs / 1_000).toFixed(1)}
-            {"\u00a0"}s
-          </span>
+          <span className="w-[6ch] shrink-0 text-right">{`${(call.afterMs / 1_000).toFixed(1)}\u00a0s`}</span>
           <span className="truncate">{call.name}</span>
           <span aria-hidden="true" className="leader mb-[0.3em]" />
           <span className={call.answer === "paid" ? "text-verdigris" : "text-ink"}>{call.answer}</span>

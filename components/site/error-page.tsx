@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
+import type { Elements } from "@/components/ui/elements";
 import { errorPageMessages } from "@/lib/messages/en/error-pages";
 
-type Props = { code: string; title: string; action?: ReactNode; children: ReactNode };
+type Props = { code: string; title: string; action?: Elements; children: ReactNode };
 
 /** A page that could not be shown: what happened, and what to do next. */
 export function ErrorPage({ code, title, action, children }: Props) {

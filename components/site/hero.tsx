@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/button-link";
+import type { Elements } from "@/components/ui/elements";
 import { siteMessages } from "@/lib/messages/en/site";
 
 const text = siteMessages.hero;
 
 /** What the software is, and below it the ways in. */
-export function Headline({ appName, children }: { appName: string; children: ReactNode }) {
+export function Headline({ appName, children }: { appName: string; children: Elements }) {
   return (
     <div className="flex max-w-[38rem] flex-col gap-6">
       <h1 className="text-44 font-semibold tracking-[-0.035em] text-balance sm:text-72">{text.title}</h1>

@@ -18,10 +18,13 @@ export function HowItWorks() {
             >
               <span className="figures text-14 text-ink-2 sm:w-5">{index + 1}</span>
               <span className="text-16">
-                <strong className="font-semibold">{step.who}</strong> {step.does}
+                <strong className="font-semibold">{step.who}</strong>
+                <span>{` ${step.does}`}</span>
               </span>
               <span aria-hidden="true" className="leader hidden sm:block" />
-              <code className="figures col-start-2 text-14 text-ink-2">{step.wire}</code>
+              <code translate="no" className="figures col-start-2 text-14 text-ink-2">
+                {step.wire}
+              </code>
             </li>
           ))}
         </ol>

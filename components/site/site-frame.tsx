@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Elements } from "@/components/ui/elements";
 import { Link } from "@/components/ui/link";
 import { siteMessages } from "@/lib/messages/en/site";
 import { Wordmark } from "./wordmark";
@@ -19,7 +19,7 @@ export function SiteFrame({
   appName: string;
   width?: keyof typeof WIDTHS;
   signedIn: boolean;
-  children: ReactNode;
+  children: Elements;
 }) {
   const line = `mx-auto px-4 sm:px-6 ${WIDTHS[width]}`;
   return (

@@ -9,7 +9,7 @@ export function Wordmark({ name }: { name: string }) {
         <path d="M3 5h8M3 9h4" stroke="var(--paper)" strokeWidth="1.5" />
         <path d="m4 13.5 2 2 4-4.4" stroke="var(--paper)" strokeWidth="1.75" />
       </svg>
-      {name}
+      <span>{name}</span>
     </Link>
   );
 }

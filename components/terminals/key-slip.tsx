@@ -16,29 +16,29 @@ export function KeySlip({ item, prefix, zone, now, actions }: Props) {
     <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="flex min-w-0 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-3">
-          <code className="figures text-14">
-            {prefix}
+          <code translate="no" className="figures text-14">
+            <span>{prefix}</span>
             <span aria-hidden="true">····</span>
             <span className="sr-only"> {messages.endingIn} </span>
-            {last4}
+            <span>{last4}</span>
           </code>
           {endsAt ? <StatusBadge status="waiting" words={messages.replaced} /> : <StatusBadge status="active" />}
         </p>
         <p className="text-14 text-ink-2">
           {endsAt && (
-            <>
+            <span>
               {messages.worksUntil} <Time iso={endsAt.toISOString()} zone={zone} now={now} />
               {" · "}
-            </>
+            </span>
           )}
           {lastUsedAt ? (
-            <>
+            <span>
               {messages.lastUsed} <Time iso={lastUsedAt.toISOString()} zone={zone} now={now} form="relative" />
-            </>
+            </span>
           ) : (
-            messages.unused
+            <span>{messages.unused}</span>
           )}
-          {` · ${messages.issued} `}
+          <span>{` · ${messages.issued} `}</span>
           <Time iso={createdAt.toISOString()} zone={zone} now={now} form="date" />
         </p>
       </div>

@@ -35,7 +35,7 @@ export function terminalColumns(zone: string, now: string): Column<TerminalRow>[
       phone: "aside",
       cell: (row) => (
         <span className="figures">
-          {row.today.payments}
+          <span>{row.today.payments}</span>
           <span className="sm:hidden"> {columns.paidTodaySuffix}</span>
         </span>
       ),
@@ -56,14 +56,14 @@ function KeyState({ row, zone, now }: { row: TerminalRow; zone: string; now: str
   const { last4, lastUsedAt } = row.key;
   return (
     <span className="text-ink-2">
-      <span className="figures">…{last4}</span>
+      <span translate="no" className="figures">{`…${last4}`}</span>
       {lastUsedAt ? (
         <>
-          {` · ${keyState.used} `}
+          <span>{` · ${keyState.used} `}</span>
           <Time iso={lastUsedAt.toISOString()} zone={zone} now={now} form="relative" />
         </>
       ) : (
-        ` · ${keyState.unused}`
+        <span>{` · ${keyState.unused}`}</span>
       )}
     </span>
   );

@@ -60,10 +60,8 @@ function Moment({ at, zone, who }: { at: Date; zone: string; who: string }) {
   const { date, time } = instantLabels(at.toISOString(), zone);
   return (
     <span className="wrap-anywhere">
-      <time dateTime={at.toISOString()}>
-        {date}, {time}, {zoneLabel(at, zone)}
-      </time>{" "}
-      {by(who)}
+      <time dateTime={at.toISOString()}>{`${date}, ${time}, ${zoneLabel(at, zone)}`}</time>
+      <span>{` ${by(who)}`}</span>
     </span>
   );
 }

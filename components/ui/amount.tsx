@@ -1,8 +1,8 @@
 /** An amount in tabular figures with a smaller unit after a no-break space. `value` is display text: `12.50`. */
 export function Amount({ value, className = "" }: { value: string; className?: string }) {
   return (
-    <span dir="ltr" className={`money whitespace-nowrap ${className}`}>
-      {value}
+    <span translate="no" dir="ltr" className={`money whitespace-nowrap ${className}`}>
+      <span>{value}</span>
       <span className="text-[0.8em]">{"\u00a0"}USDT</span>
     </span>
   );
@@ -18,7 +18,7 @@ const HERO_SIZES = [
 export function HeroAmount({ value }: { value: string }) {
   const size = HERO_SIZES.find((step) => value.length <= step.upTo)?.className;
   return (
-    <span dir="ltr" className="money inline-flex items-baseline whitespace-nowrap font-medium">
+    <span translate="no" dir="ltr" className="money inline-flex items-baseline whitespace-nowrap font-medium">
       <span className={size}>{value}</span>
       <span className="text-16">{"\u00a0"}USDT</span>
     </span>

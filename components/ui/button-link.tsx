@@ -10,7 +10,7 @@ type Props = ButtonStyle & { href: Route; prefetch?: boolean; className?: string
 export function ButtonLink({ look = "secondary", size = "small", className, children, ...rest }: Props) {
   return (
     <Link {...rest} className={buttonClass({ look, size }, className)}>
-      {children}
+      <span className="contents">{children}</span>
       <LinkHint />
     </Link>
   );

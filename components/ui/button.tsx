@@ -58,7 +58,7 @@ export function Button({
       onClick={stopped ? refuse : onClick}
       className={buttonClass({ look, size }, `${dimmed} ${className ?? ""}`)}
     >
-      {children}
+      <span className="contents">{children}</span>
       {pending && (
         <span className={`absolute inset-0 grid place-items-center ${SPINNER_COLOURS[look ?? "primary"]}`}>
           <Spinner />

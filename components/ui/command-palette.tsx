@@ -2,6 +2,7 @@
 
 import type { Route } from "next";
 import { type ReactNode, useEffect, useState } from "react";
+import type { Elements } from "./elements";
 import { PendingIndicator } from "./pending-indicator";
 import { useGo } from "./use-go";
 import { useLoaded } from "./use-loaded";
@@ -33,7 +34,7 @@ const load = () => import("./command-palette-popup").then((module) => module.Com
 export function CommandPalette({
   children,
   ...palette
-}: CommandPaletteProps & { children: (open: () => void, warm: () => void) => ReactNode }) {
+}: CommandPaletteProps & { children: (open: () => void, warm: () => void) => Elements }) {
   const { Loaded: Popup, want } = useLoaded(load);
   const [open, setOpen] = useState(false);
   const { go, pending } = useGo();

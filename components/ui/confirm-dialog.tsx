@@ -5,6 +5,7 @@ import type { ActionResult } from "@/lib/action-result";
 import { Button, type ButtonProps } from "./button";
 import { loadDialog } from "./dialog";
 import { DialogHold, useDialogHold } from "./dialog-hold";
+import type { Elements } from "./elements";
 import { useLoaded } from "./use-loaded";
 import { usePopup } from "./use-popup";
 
@@ -34,7 +35,7 @@ export type ConfirmProps = {
   /** refreshes the page afterwards (default) */
   refresh?: boolean;
   /** additional fields */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 const loadQuestion = () => import("./confirm-question").then((module) => module.ConfirmQuestion);

@@ -30,7 +30,7 @@ export function CopyButton({ text, name, children }: { text: string; name: strin
       title={children ? text : undefined}
       className="-my-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-till px-2 text-ink-2 hover:text-ink pointer-fine:min-h-9 noscript:hidden"
     >
-      {children}
+      <span className="contents">{children}</span>
       <Icon aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
       <span className={outcome === "failed" ? "text-12" : "sr-only"}>{words}</span>
       <span role="status" className="sr-only">

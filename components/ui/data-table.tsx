@@ -65,7 +65,7 @@ export function DataTable<Row>({ caption, columns, rows, rowId, rowHref, compact
               <td {...TABLE.cell} key={column.id} className={cellClass({ ...placed(column), compact })}>
                 {rowHref && index === linked ? (
                   <Link href={rowHref(row)} data-row-link="" className={tableClasses.link}>
-                    {content(column, row, index)}
+                    <span className="contents">{content(column, row, index)}</span>
                     <LinkHint />
                   </Link>
                 ) : (

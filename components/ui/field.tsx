@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useId } from "react";
 import { uiMessages } from "@/lib/messages/en/ui";
+import type { Elements } from "./elements";
 import { WarningMark } from "./warning-mark";
 
 type Wiring = { id: string; describedBy: string | undefined; invalid: boolean; required: boolean };
@@ -20,7 +21,7 @@ type Props = {
   /** keeps the label for screen readers only */
   hideLabel?: boolean;
   className?: string;
-  children: ReactNode;
+  children: Elements;
 };
 
 /** A label, one control, its description and its error. The control takes its id and error from here. */
@@ -33,7 +34,7 @@ export function Field({ label, description, error, required, optional, hideLabel
     <FieldContext value={wiring}>
       <div className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
         <label htmlFor={id} className={hideLabel ? "sr-only" : "text-14 font-medium"}>
-          {label}
+          <span>{label}</span>
           {optional && <span className="font-normal text-ink-2"> {uiMessages.field.optional}</span>}
         </label>
         {description && (

@@ -1,9 +1,10 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
+import type { Elements } from "./elements";
 import { FieldError } from "./field";
 
-type Props = { legend: string; description?: ReactNode; error?: string | null; children: ReactNode };
+type Props = { legend: string; description?: ReactNode; error?: string | null; children: Elements };
 
 /** Several controls under one question: checkboxes, a pair of dates. An error stands above them, beside what gets the focus. */
 export function Fieldset({ legend, description, error, children }: Props) {

@@ -1,22 +1,22 @@
 "use client";
 
 import { SlidersHorizontal } from "lucide-react";
-import type { ReactNode } from "react";
 import { uiMessages } from "@/lib/messages/en/ui";
 import { Button } from "./button";
 import { Drawer } from "./drawer";
+import type { Elements } from "./elements";
 import { useFilters } from "./use-filters";
 
 type Props = {
   /** the URL parameters that "Clear all" removes */
   names: string[];
   /** stands before the filters, on one line with them: a search */
-  lead?: ReactNode;
+  lead?: Elements;
   /** stands after them */
-  trail?: ReactNode;
+  trail?: Elements;
   /** on a phone the filters are in a sheet, opened by one button */
   sheet?: boolean;
-  children: ReactNode;
+  children: Elements;
 };
 
 /** The filters above a list. Their values are in the URL, so a filtered list can be shared as a link. */
@@ -54,7 +54,7 @@ function SheetLabel({ set }: { set: number }) {
   return (
     <>
       <SlidersHorizontal aria-hidden="true" strokeWidth={1.5} className="size-4" />
-      {uiMessages.filters.sheet(set)}
+      <span>{uiMessages.filters.sheet(set)}</span>
     </>
   );
 }

@@ -2,7 +2,8 @@
 
 import type { Route } from "next";
 import { usePathname, useRouter } from "next/navigation";
-import { createContext, type ReactNode, type RefObject, useLayoutEffect, useRef, useTransition } from "react";
+import { createContext, type RefObject, useLayoutEffect, useRef, useTransition } from "react";
+import type { Elements } from "./elements";
 import { PendingIndicator } from "./pending-indicator";
 
 type Filters = {
@@ -24,7 +25,7 @@ export const FiltersContext = createContext<Filters>({
  * Loads what is chosen in the filters of the pages within. It remembers what is loading, since a filter may be gone by then, as
  * that of a closed sheet is.
  */
-export function FiltersProvider({ children }: { children: ReactNode }) {
+export function FiltersProvider({ children }: { children: Elements }) {
   const router = useRouter();
   const path = usePathname();
   const [pending, start] = useTransition();

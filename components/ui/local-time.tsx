@@ -12,7 +12,7 @@ export function LocalTime({ iso }: { iso: string }) {
   const { date, time } = instantLabels(iso, zone);
   return (
     <time dateTime={iso} title={iso}>
-      {date}, {time}, {zoneLabel(new Date(iso), zone)}
+      {`${date}, ${time}, ${zoneLabel(new Date(iso), zone)}`}
     </time>
   );
 }

@@ -17,8 +17,8 @@ export function Money({ value, places, unit = true, className = "" }: Props) {
   if (places === undefined && unit === true) return <Amount value={value} className={className} />;
   const missing = Math.max(0, (places ?? 0) - placesOf(value));
   return (
-    <span dir="ltr" className={`money whitespace-nowrap ${className}`}>
-      {value}
+    <span translate="no" dir="ltr" className={`money whitespace-nowrap ${className}`}>
+      <span>{value}</span>
       <span className={PADS[missing]} />
       {unit && <span className={`text-[0.8em] ${unit === "phone" ? "sm:hidden" : ""}`}>{"\u00a0"}USDT</span>}
     </span>

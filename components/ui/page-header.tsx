@@ -1,5 +1,6 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
+import type { Elements } from "./elements";
 import { Link } from "./link";
 import { LinkHint } from "./link-hint";
 
@@ -7,7 +8,7 @@ type Props = {
   title: ReactNode;
   description?: ReactNode;
   /** beside the title: a `StatusBadge` */
-  badge?: ReactNode;
+  badge?: Elements;
   actions?: ReactNode;
   back?: { href: Route; label: string };
 };
@@ -24,7 +25,7 @@ export function PageHeader({ title, description, badge, actions, back }: Props) 
           <span aria-hidden="true" className="rtl:-scale-x-100">
             ←
           </span>
-          {back.label}
+          <span>{back.label}</span>
           <LinkHint />
         </Link>
       )}

@@ -47,7 +47,8 @@ function Turn({ href, arrow, rel, children }: TurnProps) {
       {arrow}
     </span>
   );
-  const words = arrow === "←" ? [sign, children] : [children, sign];
+  const label = <span>{children}</span>;
+  const words = arrow === "←" ? [sign, label] : [label, sign];
   const className = buttonClass({ look: "secondary", size: "small" });
   if (href === null) {
     return (

@@ -1,8 +1,9 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
+import type { Elements } from "./elements";
 
-type Card = { value: string; label: ReactNode; description?: ReactNode; icon?: ReactNode; disabled?: boolean };
+type Card = { value: string; label: ReactNode; description?: ReactNode; icon?: Elements; disabled?: boolean };
 
 type Props = {
   name: string;
@@ -57,7 +58,7 @@ export function RadioCards({
             <span className="flex min-w-0 flex-col gap-0.5 text-14">
               <span id={`${id}-${index}`} className="flex items-center gap-2 font-medium">
                 {card.icon}
-                {card.label}
+                <span>{card.label}</span>
               </span>
               {card.description && (
                 <span id={`${id}-${index}-description`} className="text-pretty text-ink-2">

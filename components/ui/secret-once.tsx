@@ -31,7 +31,9 @@ export function SecretOnce({ name, secret, children }: Props) {
           <p className="font-medium text-amber-ink">{uiMessages.secret.once}</p>
         </div>
         <div className="flex items-center gap-2 px-4 py-2">
-          <code className="figures min-w-0 flex-1 text-16 wrap-anywhere select-all">{secret}</code>
+          <code translate="no" className="figures min-w-0 flex-1 text-16 wrap-anywhere select-all">
+            {secret}
+          </code>
           <CopyButton text={secret} name={name.toLowerCase()} />
         </div>
         <div aria-hidden="true" className="perforated" />

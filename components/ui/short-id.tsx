@@ -6,10 +6,12 @@ export function ShortId({ id, name }: { id: string; name: string }) {
     <span className="inline-flex items-center">
       <span className="-mr-2 noscript:hidden">
         <CopyButton text={id} name={name}>
-          <span className="figures text-14">{`${id.slice(0, 4)}…${id.slice(-4)}`}</span>
+          <span translate="no" className="figures text-14">{`${id.slice(0, 4)}…${id.slice(-4)}`}</span>
         </CopyButton>
       </span>
-      <span className="figures hidden text-12 noscript:inline">{id}</span>
+      <span translate="no" className="figures hidden text-12 noscript:inline">
+        {id}
+      </span>
     </span>
   );
 }

@@ -20,8 +20,8 @@ export function Stat({ label, value, unit, change, hint }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <dt className="text-14 text-ink-2">{label}</dt>
-      <dd className="money text-28 font-medium tracking-[-0.03em] wrap-anywhere">
-        {value}
+      <dd translate={unit ? "no" : undefined} className="money text-28 font-medium tracking-[-0.03em] wrap-anywhere">
+        <span>{value}</span>
         {unit && (
           <span className="text-14 tracking-normal text-ink-2">
             {" "}
@@ -32,9 +32,10 @@ export function Stat({ label, value, unit, change, hint }: Props) {
       {change && (
         <dd className="text-14 text-ink-2">
           <span className={`figures font-medium ${tone}`}>
-            <span aria-hidden="true">{ARROWS[change.direction]}</span> {change.words}
-          </span>{" "}
-          {change.than}
+            <span aria-hidden="true">{ARROWS[change.direction]}</span>
+            <span>{` ${change.words}`}</span>
+          </span>
+          <span>{` ${change.than}`}</span>
         </dd>
       )}
       {hint && <dd className="text-14 text-ink-2">{hint}</dd>}

@@ -34,7 +34,7 @@ export function StatusBadge({ status, words }: { status: ShownStatus | ThingStat
   return (
     <span className={`inline-flex items-center gap-1.5 align-top text-14 font-medium whitespace-nowrap ${colour}`}>
       {mark === "warning" ? <WarningMark /> : <StatusMark status={mark} />}
-      {words ?? word}
+      <span>{words ?? word}</span>
     </span>
   );
 }

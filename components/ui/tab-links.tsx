@@ -23,7 +23,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
             aria-current={here ? "page" : undefined}
             className={`${tabClasses.tab} ${here ? tabClasses.current : ""}`}
           >
-            {words}
+            <span>{words}</span>
             {count !== undefined && <span className="figures text-12 font-normal text-ink-2">{count}</span>}
             <LinkHint />
           </Link>

@@ -12,7 +12,7 @@ export function TextLink({ className = "", children, ...rest }: Props) {
       {...rest}
       className={`text-verdigris underline decoration-1 underline-offset-4 hover:decoration-2 ${className}`}
     >
-      {children}
+      <span>{children}</span>
       <LinkHint />
     </Link>
   );

@@ -62,16 +62,17 @@ function Exchange({ attempt, url, open }: { attempt: AttemptRow; url: string; op
 /** The request line and the headers as they were sent. */
 function Headers({ url, headers }: { url: string; headers: Record<string, string> }) {
   return (
-    <dl className="figures flex min-w-0 flex-col gap-1 rounded-till border bg-card p-4 text-14 text-ink">
+    <dl translate="no" className="figures flex min-w-0 flex-col gap-1 rounded-till border bg-card p-4 text-14 text-ink">
       <div className="wrap-anywhere">
         <dt className="sr-only">{words.request}</dt>
         <dd>
-          <span className="font-semibold">POST</span> {url}
+          <span className="font-semibold">POST</span>
+          <span>{` ${url}`}</span>
         </dd>
       </div>
       {inOrder(headers).map(([name, value]) => (
         <div key={name} className="wrap-anywhere">
-          <dt className="inline text-ink-2">{name}: </dt>
+          <dt className="inline text-ink-2">{`${name}: `}</dt>
           <dd className="inline">{value}</dd>
         </div>
       ))}

@@ -73,7 +73,9 @@ export function deliveryColumns({ zone, now, endpoints = false }: Options): Colu
 function Event({ row }: { row: DeliveryRow }) {
   return (
     <span className="flex min-w-0 flex-col">
-      <code className="figures">{row.type}</code>
+      <code translate="no" className="figures">
+        {row.type}
+      </code>
       {row.intentId !== null && (
         <span className="text-14 sm:hidden">
           <Payment row={row} />
@@ -89,7 +91,9 @@ function Payment({ row: { intentId, reference } }: { row: DeliveryRow }) {
   return (
     <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
       {reference !== null && <span className="line-clamp-1 max-w-56 font-medium wrap-anywhere">{reference}</span>}
-      <span className="figures text-ink-2">{shortId(intentId)}</span>
+      <span translate="no" className="figures text-ink-2">
+        {shortId(intentId)}
+      </span>
     </span>
   );
 }

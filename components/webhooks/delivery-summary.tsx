@@ -30,13 +30,11 @@ export function DeliverySummary({ delivery, off }: Props) {
     <div className={`flex flex-col gap-1.5 rounded-till border-s-4 px-5 py-4 ${WASHES[status]}`}>
       {explained && <p className="text-16 font-medium text-pretty wrap-anywhere">{explained.happened}</p>}
       <p className={explained ? "text-14 text-pretty" : "text-16 font-medium"}>
-        {explainNext({ ...delivery, off: off !== false })} {status === "failed" && off}
+        <span>{`${explainNext({ ...delivery, off: off !== false })} `}</span>
+        {status === "failed" && <span>{off}</span>}
       </p>
       {explained && explained.advice !== "" && !off && (
-        <p className="max-w-measure text-14 text-pretty">
-          {explained.advice}
-          {fixed[status]}
-        </p>
+        <p className="max-w-measure text-14 text-pretty">{`${explained.advice}${fixed[status]}`}</p>
       )}
     </div>
   );

@@ -1,7 +1,8 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
+import type { Elements } from "@/components/ui/elements";
 import { Field } from "@/components/ui/field";
 import { Fieldset } from "@/components/ui/fieldset";
 import { Select } from "@/components/ui/select";
@@ -14,7 +15,7 @@ export type EndpointValues = { terminalId: string | null; eventTypes: EventType[
 
 type Props = {
   /** the URL field, which checks while typing */
-  url: ReactNode;
+  url: Elements;
   values: EndpointValues;
   terminals: { id: string; name: string }[];
   errors: Record<string, string> | undefined;
@@ -48,7 +49,11 @@ export function EndpointFields({ url, values, terminals, errors = {} }: Props) {
               checked={chosen.includes(type)}
               onChange={() => toggle(type)}
               aria-invalid={index === 0 && errors.eventTypes ? true : undefined}
-              label={<code className="figures">{type}</code>}
+              label={
+                <code translate="no" className="figures">
+                  {type}
+                </code>
+              }
               description={events[type]}
             />
           ))}

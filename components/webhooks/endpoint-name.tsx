@@ -3,7 +3,11 @@ export function EndpointName({ url, whole = false }: { url: string; whole?: bool
   const parsed = URL.canParse(url) ? new URL(url) : null;
   const rest = parsed ? url.slice(url.indexOf(parsed.host) + parsed.host.length) : "";
   return (
-    <span title={whole ? undefined : url} className={`figures ${whole ? "wrap-anywhere" : "block truncate"}`}>
+    <span
+      translate="no"
+      title={whole ? undefined : url}
+      className={`figures ${whole ? "wrap-anywhere" : "block truncate"}`}
+    >
       {parsed ? (
         <>
           <span className="text-ink-2">{url.slice(0, url.indexOf(parsed.host))}</span>

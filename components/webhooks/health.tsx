@@ -28,27 +28,28 @@ export function HealthSentence({ health, zone, now }: Props) {
   );
   switch (health.state) {
     case "new":
-      return words.new.text;
+      return <span>{words.new.text}</span>;
     case "healthy":
       return (
-        <>
+        <span>
           {words.healthy.before} {time(health.lastSuccessAt, "relative")}
-          {words.healthy.after}
-        </>
+          <span>{words.healthy.after}</span>
+        </span>
       );
     case "failing":
       return (
-        <>
+        <span>
           {words.failing.before} {time(health.since)}
-          {words.failing.after}
-        </>
+          <span>{words.failing.after}</span>
+        </span>
       );
     case "off":
       return (
-        <>
-          {words.off.before[health.reason]} {time(health.since, "date")}
-          {words.off.after}
-        </>
+        <span>
+          <span>{`${words.off.before[health.reason]} `}</span>
+          {time(health.since, "date")}
+          <span>{words.off.after}</span>
+        </span>
       );
   }
 }

@@ -24,9 +24,7 @@ export function PingResult({ answer, url, failing, more }: Props) {
         status={answer.delivered ? "delivered" : "failed"}
         words={answer.delivered ? testEvent.delivered : testEvent.failed}
       />
-      <p className="text-14 text-pretty wrap-anywhere">
-        {happened} {advice}
-      </p>
+      <p className="text-14 text-pretty wrap-anywhere">{`${happened} ${advice}`}</p>
       {answer.delivered && failing && <p className="text-14 text-pretty">{testEvent.stillFailing}</p>}
       {answer.status !== null && <AnswerBody excerpt={answer.excerpt} />}
       <p className="text-14">{more}</p>

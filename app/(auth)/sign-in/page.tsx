@@ -24,9 +24,9 @@ export default async function Page({ searchParams }: PageProps<"/sign-in">) {
       title={text.title}
       foot={
         open ? (
-          <>
+          <span>
             {text.noAccount} <TextLink href="/sign-up">{text.createAccount}</TextLink>
-          </>
+          </span>
         ) : (
           text.invitationOnly
         )

@@ -22,9 +22,9 @@ export default async function Page() {
       title={authMessages.signUp.title}
       description={authMessages.signUp.description}
       foot={
-        <>
+        <span>
           {authMessages.haveAccount} <TextLink href="/sign-in">{authMessages.signIn.title}</TextLink>
-        </>
+        </span>
       }
     >
       <SignUpForm />

@@ -49,7 +49,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
         <SettingsNav label={text.pages.label} items={PAGES} />
         <main className="flex min-w-0 flex-1 flex-col gap-8">
           {wrongCodes && <WrongCodesNote {...wrongCodes} />}
-          {children}
+          <div className="contents">{children}</div>
         </main>
       </div>
       <TooltipLayer />

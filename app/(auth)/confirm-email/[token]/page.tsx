@@ -26,10 +26,10 @@ export default async function Page({ params }: PageProps<"/confirm-email/[token]
       appName={appName}
       title={text.title}
       description={
-        <>
+        <span>
           {text.description.before} <strong className="wrap-anywhere">{link.newEmail}</strong>{" "}
           {text.description.between} <span className="wrap-anywhere">{link.email}</span>.
-        </>
+        </span>
       }
     >
       <ConfirmForm token={token} />

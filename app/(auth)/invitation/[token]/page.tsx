@@ -41,15 +41,16 @@ export default async function Page({ params }: PageProps<"/invitation/[token]">)
       title={text.title(shop)}
       description={
         <>
-          {text.invitedBy(invitedBy)} <strong>{teamMessages.roles[role].label.toLowerCase()}</strong>.{" "}
-          {teamMessages.roles[role].description}
+          <span>{`${text.invitedBy(invitedBy)} `}</span>
+          <strong>{teamMessages.roles[role].label.toLowerCase()}</strong>
+          <span>{`. ${teamMessages.roles[role].description}`}</span>
         </>
       }
       foot={
         !user && (
-          <>
+          <span>
             {authMessages.haveAccount} <TextLink href={signIn}>{text.signInToAccept}</TextLink>
-          </>
+          </span>
         )
       }
     >

@@ -36,10 +36,10 @@ export default async function Page({ params }: PageProps<"/unsubscribe/[token]">
       appName={appName}
       title={messages.title}
       description={
-        <>
+        <span>
           {messages.description.before} <strong className="wrap-anywhere">{name}</strong> {messages.description.between}{" "}
           <span className="wrap-anywhere">{found.email}</span>.
-        </>
+        </span>
       }
     >
       <UnsubscribeForm token={token} />

@@ -30,16 +30,18 @@ export default async function Page() {
           <li key={session.id} className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
             <div className="flex min-w-0 flex-col gap-0.5">
               <span className="flex flex-wrap items-center gap-x-3 font-medium">
-                {session.device}
+                <span>{session.device}</span>
                 {session.current && <StatusBadge status="active" words={text.current} />}
               </span>
               <span className="text-ink-2">
-                <span className="figures wrap-anywhere">{session.address}</span>
-                {` · ${text.signedIn} `}
+                <span translate="no" className="figures wrap-anywhere">
+                  {session.address}
+                </span>
+                <span>{` · ${text.signedIn} `}</span>
                 <Time iso={session.since.toISOString()} zone={zone} now={now} />
                 {!session.current && (
                   <>
-                    {` · ${text.lastSeen} `}
+                    <span>{` · ${text.lastSeen} `}</span>
                     <Time iso={session.lastSeenAt.toISOString()} zone={zone} now={now} form="relative" />
                   </>
                 )}

@@ -77,12 +77,12 @@ export default async function Page() {
                       {passkeyText.added} <Time iso={createdAt.toISOString()} zone={zone} now={now} form="date" />
                       {" · "}
                       {lastUsedAt ? (
-                        <>
+                        <span>
                           {passkeyText.lastUsed}{" "}
                           <Time iso={lastUsedAt.toISOString()} zone={zone} now={now} form="relative" />
-                        </>
+                        </span>
                       ) : (
-                        passkeyText.neverUsed
+                        <span>{passkeyText.neverUsed}</span>
                       )}
                     </span>
                   </div>

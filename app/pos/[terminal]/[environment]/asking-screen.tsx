@@ -26,7 +26,7 @@ export function AskingScreen({ held, trouble, place, onStop }: Props) {
         !trouble && (
           <span className="flex animate-late items-center gap-2 text-ink-2">
             <Spinner className="size-5" />
-            {known ? sending.checkingStatus : sending.creatingStatus}
+            <span>{known ? sending.checkingStatus : sending.creatingStatus}</span>
           </span>
         )
       }

@@ -9,6 +9,7 @@ import { Screen } from "@/components/pos/screen";
 import { ShareButton } from "@/components/pos/share-button";
 import { Slip, type SlipPlace } from "@/components/pos/slip";
 import { Button } from "@/components/ui/button";
+import type { Elements } from "@/components/ui/elements";
 import { Roll } from "@/components/ui/paper";
 import { Qr } from "@/components/ui/qr";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
@@ -29,7 +30,7 @@ type Props = {
   charge: ChargeInHand;
   payment: PosPayment;
   place: SlipPlace;
-  tools: ReactNode;
+  tools: Elements;
   onNext(): void;
 };
 
@@ -87,14 +88,18 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
       status={
         <span className={`flex items-center gap-2 ${STATUS_COLOURS[status]}`}>
           <StatusMark status={status} className="size-5" />
-          {words}
+          <span>{words}</span>
         </span>
       }
       aside={<Countdown seconds={charge.secondsLeft} />}
     >
       {status === "partly" && rest !== null && (
         <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
-          {waiting.remainingBefore} <span className="money font-semibold">{shown(rest)}</span> {waiting.remainingAfter}
+          {waiting.remainingBefore}{" "}
+          <span translate="no" className="money font-semibold">
+            {shown(rest)}
+          </span>{" "}
+          {waiting.remainingAfter}
         </p>
       )}
       <Confirming payment={payment} place={place} />
@@ -109,7 +114,9 @@ function Confirming({ payment: { confirming }, place }: Pick<Props, "payment" | 
   if (confirming === null) return null;
   return (
     <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
-      <span className="money font-semibold">{localizeAmount(confirming.amount, place.sign)}</span>{" "}
+      <span translate="no" className="money font-semibold">
+        {localizeAmount(confirming.amount, place.sign)}
+      </span>{" "}
       {waiting.confirmingAfter} <span className="figures">{confirmationLabel(confirming.confirmations)}</span>.
     </p>
   );
@@ -243,7 +250,11 @@ function Ended({ charge, payment, place, tools, onNext }: Props) {
     press: chargeAgain,
     label: (
       <span>
-        {ended.chargeAgainBefore} <span className="money">{shown(payment.amount)}</span> {ended.chargeAgainAfter}
+        {ended.chargeAgainBefore}{" "}
+        <span translate="no" className="money">
+          {shown(payment.amount)}
+        </span>{" "}
+        {ended.chargeAgainAfter}
       </span>
     ),
   };
@@ -258,7 +269,7 @@ function Ended({ charge, payment, place, tools, onNext }: Props) {
       status={
         <span className={`flex items-center gap-2 ${STATUS_COLOURS[payment.status]}`}>
           <StatusMark status={payment.status} className="size-5" />
-          {ending.title}
+          <span>{ending.title}</span>
         </span>
       }
     >
@@ -267,7 +278,10 @@ function Ended({ charge, payment, place, tools, onNext }: Props) {
           <div className="flex flex-col gap-3 px-6 pt-7 pb-6 text-16">
             {payment.received !== null && (
               <p className="font-semibold">
-                <span className="money">{shown(payment.received)}</span> {ended.receivedAfter}
+                <span translate="no" className="money">
+                  {shown(payment.received)}
+                </span>{" "}
+                {ended.receivedAfter}
               </p>
             )}
             <p>{ending.text}</p>

@@ -179,7 +179,8 @@ function Alerts({ offline, trouble, then }: AlertProps) {
     <div role="status" className="bg-amber-wash text-center text-14 text-amber-ink">
       {(offline || trouble) && (
         <p className="px-4 py-2">
-          <strong className="font-semibold">{what}</strong> {network[then]}
+          <strong className="font-semibold">{what}</strong>
+          <span>{` ${network[then]}`}</span>
         </p>
       )}
     </div>

@@ -2,11 +2,12 @@
 
 import { ArrowLeft, Printer, X } from "lucide-react";
 import type { Route } from "next";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { ShareButton } from "@/components/pos/share-button";
 import { ShiftSummarySkeleton, ShiftSummaryView } from "@/components/pos/shift-summary";
 import { Slip, type SlipPlace } from "@/components/pos/slip";
 import { Button } from "@/components/ui/button";
+import type { Elements } from "@/components/ui/elements";
 import { IconButton } from "@/components/ui/icon-button";
 import { Note } from "@/components/ui/note";
 import { Roll } from "@/components/ui/paper";
@@ -138,7 +139,7 @@ type ListProps = {
   place: SlipPlace;
   onChoose(payment: PosPayment): void;
   onRetry(): void;
-  children: ReactNode;
+  children: Elements;
 };
 
 function List({ summary, trouble, place, onChoose, onRetry, children }: ListProps) {

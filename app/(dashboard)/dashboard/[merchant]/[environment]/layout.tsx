@@ -68,7 +68,9 @@ export default async function DashboardLayout({ children, params }: Props) {
           canSet={member.can("settlement.manage")}
         />
       )}
-      <FiltersProvider>{children}</FiltersProvider>
+      <FiltersProvider>
+        <div className="contents">{children}</div>
+      </FiltersProvider>
     </AppShell>
   );
 }

@@ -172,7 +172,8 @@ async function FirstPayment({ member, scope }: { member: Member; scope: Scope })
         title={firstPayment.code}
         description={
           <>
-            {firstPayment.replace(KEY)} <TextLink href={pathTo(scope, "terminals")}>{firstPayment.lostKey}</TextLink>
+            <span>{`${firstPayment.replace(KEY)} `}</span>
+            <TextLink href={pathTo(scope, "terminals")}>{firstPayment.lostKey}</TextLink>
           </>
         }
       >
@@ -209,7 +210,8 @@ async function FirstLivePayment({ member: { can, ctx }, scope }: { member: Membe
         <ButtonLink href={pathTo({ ...scope, environment: "sandbox" })}>{firstLivePayment.openSandbox}</ButtonLink>
       }
     >
-      {firstLivePayment[why]} {can("payments.simulate") && firstLivePayment.trySandbox[why]}
+      <span>{`${firstLivePayment[why]} `}</span>
+      {can("payments.simulate") && <span>{firstLivePayment.trySandbox[why]}</span>}
     </EmptyState>
   );
 }

@@ -29,7 +29,8 @@ export function FirstPayment({ scope, initial, isCommandShown }: Props) {
               {text.created}
             </p>
             <p className="text-14 text-ink-2">
-              <Money value={intent.amount} /> {text.states[intent.status]}
+              <Money value={intent.amount} />
+              <span>{` ${text.states[intent.status]}`}</span>
             </p>
           </div>
           <ButtonLink href={pathTo(scope, "payments", intent.id)} look="primary">
@@ -43,7 +44,7 @@ export function FirstPayment({ scope, initial, isCommandShown }: Props) {
             {text.waiting}
           </p>
           <p className="text-14 text-ink-2">
-            {isCommandShown ? text.runCommand : text.useKey} {text.withoutCode} {text.updates}
+            {`${isCommandShown ? text.runCommand : text.useKey} ${text.withoutCode} ${text.updates}`}
           </p>
         </div>
       )}

@@ -54,7 +54,7 @@ export default async function Page({ params }: Props) {
       />
       {isHeldUp ? (
         <Note tone="amber">
-          {readiness === "off" ? liveBlocked.noNode : liveBlocked.noWallet(merchant.name)} {liveBlocked.useSandbox}
+          {`${readiness === "off" ? liveBlocked.noNode : liveBlocked.noWallet(merchant.name)} ${liveBlocked.useSandbox}`}
         </Note>
       ) : (
         <Section title={quickStart.title} description={quickStart[environment]}>
@@ -109,19 +109,19 @@ async function Keys({ member: { ctx, merchant, environment, can }, now }: PartPr
               {key.terminalName}
             </TextLink>
             <span className="text-ink-2">
-              <span className="figures">…{key.last4}</span>
+              <span translate="no" className="figures">{`…${key.last4}`}</span>
               {" · "}
               {key.endsAt ? (
-                <>
+                <span>
                   {keyMessages.expires} <Time iso={key.endsAt.toISOString()} zone={merchant.timeZone} now={now} />
-                </>
+                </span>
               ) : key.lastUsedAt ? (
-                <>
+                <span>
                   {keyMessages.used}{" "}
                   <Time iso={key.lastUsedAt.toISOString()} zone={merchant.timeZone} now={now} form="relative" />
-                </>
+                </span>
               ) : (
-                keyMessages.unused
+                <span>{keyMessages.unused}</span>
               )}
             </span>
           </li>
@@ -141,7 +141,7 @@ async function Keys({ member: { ctx, merchant, environment, can }, now }: PartPr
           {can("terminals.manage") ? (
             <TextLink href={firstTerminalPath(scope)}>{terminalsMessages.empty.action}</TextLink>
           ) : (
-            keyMessages.askForTerminal
+            <span>{keyMessages.askForTerminal}</span>
           )}
         </p>
       )}

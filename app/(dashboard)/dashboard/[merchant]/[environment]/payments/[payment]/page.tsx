@@ -64,7 +64,7 @@ export default async function Page({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={payment.reference ?? shortId(payment.id)}
+        title={<span translate="no">{payment.reference ?? shortId(payment.id)}</span>}
         back={{ href: pathTo(scope, "payments"), label: paymentsMessages.title }}
         actions={
           <PaymentActions

@@ -67,8 +67,12 @@ export default async function Page({ params }: Props) {
           <CapForm scope={scope} cap={cap} />
         ) : (
           <p className="text-14 text-ink-2">
-            {dailyLiveCapMicros === null ? business.cap.none : <Money value={displayAmount(dailyLiveCapMicros)} />}{" "}
-            {business.onlyOwner}
+            {dailyLiveCapMicros === null ? (
+              <span>{business.cap.none}</span>
+            ) : (
+              <Money value={displayAmount(dailyLiveCapMicros)} />
+            )}
+            <span>{` ${business.onlyOwner}`}</span>
           </p>
         )}
       </Section>

@@ -51,7 +51,7 @@ export function SandboxData({ scope, name, progress, last }: Props) {
         <p className="text-14 text-pretty text-ink-2">{messages.resetHint}</p>
         {last && (
           <p className="text-14 text-ink-2">
-            {messages.last} {last}
+            {messages.last} <span>{last}</span>
           </p>
         )}
       </div>

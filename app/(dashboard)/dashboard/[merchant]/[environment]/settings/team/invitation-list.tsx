@@ -35,8 +35,7 @@ export function InvitationList({ scope, zone, now, invitations }: Props) {
               <StatusBadge status="invited" />
             </span>
             <span className="text-ink-2 wrap-anywhere">
-              {[roles[role].label, terminals?.join(", "), messages.invitedBy(invitedBy)].filter(Boolean).join(" · ")}
-              {` · ${messages.expires} `}
+              <span>{`${[roles[role].label, terminals?.join(", "), messages.invitedBy(invitedBy)].filter(Boolean).join(" · ")} · ${messages.expires} `}</span>
               <Time iso={expiresAt} zone={zone} now={now} />
             </span>
           </div>

@@ -115,7 +115,8 @@ function TwoStep({
     <Section title={twoStep.title} description={twoStep.description}>
       <div className="flex flex-col items-start gap-4 text-14">
         <p>
-          {required ? twoStep.required : twoStep.optional} {without > 0 && twoStep.without(without)}
+          <span>{`${required ? twoStep.required : twoStep.optional} `}</span>
+          {without > 0 && <span>{twoStep.without(without)}</span>}
         </p>
         {can("two_step.require") &&
           (account.totpEnabled ? (

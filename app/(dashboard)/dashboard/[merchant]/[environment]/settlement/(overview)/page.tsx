@@ -81,7 +81,7 @@ function WalletPart({ member, wallet, canSet, now }: WalletProps) {
         <WalletFacts wallet={wallet} zone={merchant.timeZone} now={now} />
       ) : (
         <EmptyState title={empty.title} action={set}>
-          {empty.text} {manages ? empty.canSet : empty.cannotSet}
+          {`${empty.text} ${manages ? empty.canSet : empty.cannotSet}`}
         </EmptyState>
       )}
     </Section>

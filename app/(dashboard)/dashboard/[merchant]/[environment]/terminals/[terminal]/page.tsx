@@ -70,7 +70,9 @@ function Settings({ member: { can, merchant, environment }, terminal }: PartProp
         <DetailList>
           <Detail name={settings.id}>
             <span className="flex flex-wrap items-center gap-x-2">
-              <code className="figures wrap-anywhere">{id}</code>
+              <code translate="no" className="figures wrap-anywhere">
+                {id}
+              </code>
               <CopyButton text={id} name={settings.copyId} />
             </span>
           </Detail>

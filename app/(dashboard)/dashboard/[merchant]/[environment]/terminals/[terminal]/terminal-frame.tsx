@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { keypadPath, pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
+import type { Elements } from "@/components/ui/elements";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { Stat, Stats } from "@/components/ui/stat";
@@ -14,7 +14,7 @@ import type { TerminalRow } from "@/lib/terminals/list";
 
 const { page, pages: tabs, title } = terminalsMessages;
 
-type Props = { member: Member; terminal: TerminalRow; now: string; children: ReactNode };
+type Props = { member: Member; terminal: TerminalRow; now: string; children: Elements };
 
 /** Around each page of a terminal: its name, today's takings and the pages that the member may see. */
 export function TerminalFrame({ member, terminal, now, children }: Props) {

@@ -36,7 +36,7 @@ export default async function Page({ params }: Props) {
         <WebhookTabs scope={scope} />
         {endpoints.length === 0 ? (
           <EmptyState title={words.empty.title} action={add}>
-            {words.empty.text} {words.empty[environment]}
+            {`${words.empty.text} ${words.empty[environment]}`}
           </EmptyState>
         ) : (
           <ul className="flex flex-col gap-3">

@@ -79,11 +79,15 @@ export default async function Page({ params }: Props) {
       >
         <DetailList>
           <Detail name={words.url}>
-            <code className="figures wrap-anywhere">{url}</code>
+            <code translate="no" className="figures wrap-anywhere">
+              {url}
+            </code>
           </Detail>
           <Detail name={words.terminals}>{nameTerminal(endpoint)}</Detail>
           <Detail name={words.events}>
-            <span className="figures">{endpoint.eventTypes.join(", ")}</span>
+            <span translate="no" className="figures">
+              {endpoint.eventTypes.join(", ")}
+            </span>
           </Detail>
         </DetailList>
       </Section>
@@ -140,7 +144,7 @@ async function LatestDeliveries({ member, endpoint, now }: PartProps) {
         rowHref={(row) => pathTo(scope, "webhooks", "deliveries", row.id)}
         empty={
           <p className="text-14 text-ink-2">
-            {recent.empty} {can("webhooks.manage") && recent.sendOne}
+            {recent.empty} {can("webhooks.manage") && <span>{recent.sendOne}</span>}
           </p>
         }
       />

@@ -49,8 +49,15 @@ export function SigningSecret({ scope, endpointId, rotation }: Props) {
       {rotation ? (
         <div className="flex flex-col items-start gap-4">
           <Note tone="amber">
-            {words.rotating.introduction} <code className="figures">webhook-signature</code> {words.rotating.both}{" "}
-            <code className="figures">X-Service-Signature</code> {words.rotating.switchBefore} {rotation.takesOver}.
+            {words.rotating.introduction}{" "}
+            <code translate="no" className="figures">
+              webhook-signature
+            </code>{" "}
+            {words.rotating.both}{" "}
+            <code translate="no" className="figures">
+              X-Service-Signature
+            </code>{" "}
+            {words.rotating.switchBefore} <span>{rotation.takesOver}</span>.
           </Note>
           <ConfirmDialog
             trigger={{ children: words.finish, look: "primary" }}

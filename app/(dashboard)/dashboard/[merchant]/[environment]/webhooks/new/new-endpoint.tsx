@@ -54,7 +54,10 @@ function Next({ scope, made }: { scope: Scope; made: Made }) {
   return (
     <div className="flex max-w-3xl min-w-0 flex-col gap-6">
       <SecretOnce name={secret.title} secret={made.secret}>
-        {added.secretBefore} <code className="figures">{variable}</code>
+        {added.secretBefore}{" "}
+        <code translate="no" className="figures">
+          {variable}
+        </code>
         {added.secretAfter}
       </SecretOnce>
       <div className="flex min-w-0 flex-col gap-3">

@@ -38,24 +38,24 @@ export default async function Page({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={
-          <code className="figures text-20 wrap-anywhere">
-            {call.method} {call.path}
-          </code>
-        }
+        title={<code translate="no" className="figures text-20 wrap-anywhere">{`${call.method} ${call.path}`}</code>}
         badge={<ApiStatus status={call.status} />}
         back={{ href: pathTo(scope, "developers", "requests"), label: log.title }}
       />
       {call.code && (
         <Note tone={call.status >= 500 ? "brick" : "amber"}>
-          <code className="figures font-semibold">{call.code}</code> ·{" "}
-          {call.error ?? codes[call.code] ?? messages.seeReference}
+          <code translate="no" className="figures font-semibold">
+            {call.code}
+          </code>
+          <span>{` · ${call.error ?? codes[call.code] ?? messages.seeReference}`}</span>
         </Note>
       )}
       <DetailList>
         <Detail name={messages.id}>
           <span className="flex flex-wrap items-center gap-x-2">
-            <code className="figures wrap-anywhere">{call.id}</code>
+            <code translate="no" className="figures wrap-anywhere">
+              {call.id}
+            </code>
             <CopyButton text={call.id} name={messages.copyId} />
           </span>
         </Detail>
@@ -76,10 +76,12 @@ export default async function Page({ params }: Props) {
           </TextLink>
         </Detail>
         <Detail name={messages.key}>
-          <span className="figures">…{call.keyLast4}</span>
+          <span translate="no" className="figures">{`…${call.keyLast4}`}</span>
         </Detail>
         <Detail name={messages.address}>
-          <code className="figures wrap-anywhere">{call.address}</code>
+          <code translate="no" className="figures wrap-anywhere">
+            {call.address}
+          </code>
         </Detail>
         <Detail name={messages.unstored}>{messages.notStored}</Detail>
       </DetailList>

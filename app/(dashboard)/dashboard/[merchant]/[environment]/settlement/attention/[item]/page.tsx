@@ -176,11 +176,7 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
   const isElsewhere = item.kind === "partial" && item.amountMicros === 0n;
   const choices = getChoices(item, { isDispute, isElsewhere });
   if (!can("attention.manage")) {
-    return (
-      <Note>
-        {choices} {words.onlyManagers}
-      </Note>
-    );
+    return <Note>{`${choices} ${words.onlyManagers}`}</Note>;
   }
   return (
     <Section

@@ -1,9 +1,9 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { acceptBalance } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { Elements } from "@/components/ui/elements";
 import { toast } from "@/components/ui/toast";
 import { fundsMessages } from "@/lib/messages/en/funds";
 
@@ -14,7 +14,7 @@ type Props = {
   address: string;
   shown: { balanceMicros: string; ledgerMicros: string };
   /** both figures, as they are shown in the list */
-  children: ReactNode;
+  children: Elements;
 };
 
 /** Accepts the on-chain balance of an address as right, if it and the records are still as shown. */

@@ -65,7 +65,7 @@ type NoKeyProps = { readiness: "off" | "no_wallet"; scope: Scope; business: stri
 function NoLiveKey({ readiness, scope, business, canLook }: NoKeyProps) {
   return (
     <Note tone="amber">
-      {readiness === "off" ? messages.noNode : messages.noWallet(business)} {messages.sandboxOnly}{" "}
+      <span>{`${readiness === "off" ? messages.noNode : messages.noWallet(business)} ${messages.sandboxOnly} `}</span>
       {canLook && <TextLink href={pathTo(scope, "settlement")}>{messages.goToSettlement}</TextLink>}
     </Note>
   );

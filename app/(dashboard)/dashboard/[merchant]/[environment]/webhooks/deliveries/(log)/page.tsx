@@ -123,7 +123,7 @@ function NothingYet({ scope, manages, hasEndpoint }: { scope: Scope; manages: bo
     );
   return (
     <EmptyState title={log.empty.title} action={action}>
-      {log.empty.text} {manages && log.empty.sendOne}
+      {log.empty.text} {manages && <span>{log.empty.sendOne}</span>}
     </EmptyState>
   );
 }

@@ -47,7 +47,11 @@ export default async function Page({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={<code className="figures text-20">{delivery.event.type}</code>}
+        title={
+          <code translate="no" className="figures text-20">
+            {delivery.event.type}
+          </code>
+        }
         badge={<DeliveryStatus status={delivery.status} />}
         back={{ href: pathTo(scope, "webhooks", "deliveries"), label: words.back }}
         actions={
@@ -111,7 +115,9 @@ function About({ member, delivery, now }: { member: Member; delivery: DeliveryDe
                   {payment.id}
                 </TextLink>
               ) : (
-                <code className="figures wrap-anywhere">{payment.id}</code>
+                <code translate="no" className="figures wrap-anywhere">
+                  {payment.id}
+                </code>
               )}
             </Detail>
             {payment.reference !== null && (
@@ -126,7 +132,9 @@ function About({ member, delivery, now }: { member: Member; delivery: DeliveryDe
         )}
         <Detail name={words.details.eventId}>
           <span className="flex flex-wrap items-center gap-x-2">
-            <code className="figures wrap-anywhere">{event.id}</code>
+            <code translate="no" className="figures wrap-anywhere">
+              {event.id}
+            </code>
             <CopyButton text={event.id} name={words.details.copyEventId} />
           </span>
         </Detail>
