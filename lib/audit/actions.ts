@@ -27,7 +27,14 @@ export type MerchantAction = (typeof MERCHANT_ACTIONS)[number];
 
 /** What a person's own security log records. */
 export const ACCOUNT_ACTIONS = [
-  ...(["account.created", "session.started", "session.refused", "session.revoked", "sessions.revoked"] as const),
+  ...([
+    "account.created",
+    "session.started",
+    "session.refused",
+    "session.revoked",
+    "sessions.revoked",
+    "sessions.ended",
+  ] as const),
   ...(["password.changed", "password.reset_requested", "password.reset"] as const),
   ...(["email.change_requested", "email.changed", "name.changed"] as const),
   ...(["authenticator.added", "authenticator.removed", "recovery_codes.replaced"] as const),

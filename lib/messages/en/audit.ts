@@ -72,6 +72,7 @@ const accountActions: Record<AccountAction, string> = {
   "session.refused": "Failed sign-in (wrong code)",
   "session.revoked": "Signed out a session",
   "sessions.revoked": "Signed out all other sessions",
+  "sessions.ended": "All sessions ended",
   "password.changed": "Password changed",
   "password.reset_requested": "Password reset link created",
   "password.reset": "Password reset with a link",

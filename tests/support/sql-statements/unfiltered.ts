@@ -317,6 +317,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "after a loss of the latest changes, nobody knows what of it was ended in between",
+    tables: ["device_links", "invitations", "notification_preferences"],
+    places: ["lib/backup/end-access.ts endAccess"],
+  },
+  {
+    kind: "system",
     reason: "retention deletes the old rows of all merchants",
     tables: ["api_requests"],
     places: ["lib/requests/remove-old.ts removeOldRequests"],
