@@ -38,7 +38,16 @@ export function openSecret(sealed: Buffer, row: string): string {
 /** A secret for one purpose, drawn from the current key (HKDF-SHA256, 32 bytes in base64): nothing more to keep or to share. */
 export function deriveSecret(purpose: string): string {
   const { current, keys } = ring();
-  return Buffer.from(hkdfSync("sha256", keys.get(current) as Buffer, "", purpose, 32)).toString("base64");
+  return derived(keys.get(current) as Buffer, purpose).toString("base64");
+}
+
+/** As `deriveSecret`, from one key in base64. */
+export function deriveFrom(key: string, purpose: string): Buffer {
+  return derived(bytesOf(key), purpose);
+}
+
+function derived(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
 }
 
 /** Which key a secret was encrypted with: the first 4 bytes of the key's SHA-256, in hex. */
@@ -58,12 +67,17 @@ export function knownKeyIds(): string[] {
 
 function ring(): Ring {
   return processWide("secrets.ring", () => {
-    const { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD } = env();
-    if (!ENCRYPTION_KEY) throw new Error("ENCRYPTION_KEY is not set: the service makes and keeps one when it starts");
-    const all = [ENCRYPTION_KEY, ...ENCRYPTION_KEYS_OLD.split(",").filter(Boolean)];
-    const keys = new Map(all.map((key) => [keyIdOf(key), bytesOf(key)]));
-    return { current: keyIdOf(ENCRYPTION_KEY), keys };
+    const all = givenKeys();
+    const [current] = all;
+    if (!current) throw new Error("ENCRYPTION_KEY is not set: the service makes and keeps one when it starts");
+    return { current: keyIdOf(current), keys: new Map(all.map((key) => [keyIdOf(key), bytesOf(key)])) };
   });
+}
+
+/** The keys in the settings, in base64: the current one first, then old ones. None where `ENCRYPTION_KEY` isn't set. */
+export function givenKeys(): string[] {
+  const { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD } = env();
+  return ENCRYPTION_KEY ? [ENCRYPTION_KEY, ...ENCRYPTION_KEYS_OLD.split(",").filter(Boolean)] : [];
 }
 
 /** The ID of a key in base64, as backups and `doctor` name it. */

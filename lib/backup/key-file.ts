@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { z } from "zod";
 import { EnvError } from "@/lib/env";
 
 /** The encryption key beside a backup, itself encrypted with a passphrase. */
-const FILE = "encryption-key.json";
+export const KEY_FILE = "encryption-key.json";
 const SALT = 16;
 const NONCE = 12;
 const TAG = 16;
@@ -32,8 +32,8 @@ const Sealed = z.object({
   sealed: z.base64(),
 });
 
-/** Writes a key (32 bytes in base64) into a backup's folder, encrypted with a passphrase. */
-export async function writeKeyFile(folder: string, key: string, passphrase: string): Promise<void> {
+/** Writes a key (32 bytes in base64) into a backup's folder, encrypted with a passphrase. Returns the file's SHA-256. */
+export async function writeKeyFile(folder: string, key: string, passphrase: string): Promise<string> {
   const salt = randomBytes(SALT);
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv("aes-256-gcm", stretch(passphrase, salt, COST.N), nonce);
@@ -44,15 +44,17 @@ export async function writeKeyFile(folder: string, key: string, passphrase: stri
     ...{ cipher: "aes-256-gcm", nonce: nonce.toString("base64"), tag: cipher.getAuthTag().toString("base64") },
     sealed: sealed.toString("base64"),
   };
-  await writeFile(path.join(folder, FILE), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flush: true });
+  const text = `${JSON.stringify(file, null, 2)}\n`;
+  await writeFile(path.join(folder, KEY_FILE), text, { mode: 0o600, flush: true });
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /** The key that a backup brings along. Error: `EnvError` without one, and for a wrong passphrase. */
 export function readKeyFile(folder: string, passphrase: string): string {
-  const file = path.join(folder, FILE);
+  const file = path.join(folder, KEY_FILE);
   if (!existsSync(file)) throw new EnvError(`${folder} holds no encryption key: it was made without a passphrase.`);
   const parsed = Sealed.safeParse(parseJson(readFileSync(file, "utf8")));
-  if (!parsed.success) throw new EnvError(`The backup is damaged: ${FILE} is not a key that was written.`);
+  if (!parsed.success) throw new EnvError(`The backup is damaged: ${KEY_FILE} is not a key that was written.`);
   const { n, salt, nonce, tag, sealed } = parsed.data;
   const decipher = createDecipheriv("aes-256-gcm", stretch(passphrase, bytes(salt), n), bytes(nonce), {
     authTagLength: TAG,

@@ -32,6 +32,10 @@ const Manifest = z.object({
   migrations: z.object({ count: z.int().positive(), newest: z.int().positive() }),
   /** the encryption keys that its secrets need, as `doctor` names them */
   encryptionKeyIds: z.array(z.string()),
+  /** SHA-256 of the file with the encryption key; null without one, missing in earlier versions */
+  keyFile: z.hex().length(64).nullish(),
+  /** the encryption key that signs this file, as `doctor` names it; missing in earlier versions, which didn't sign */
+  signingKeyId: z.string().nullish(),
   tables: z.array(Table),
 });
 
@@ -42,10 +46,23 @@ export function manifestFile(folder: string): string {
   return path.join(folder, MANIFEST);
 }
 
+/** The name of the folder with the backup of a moment. */
+export function backupName(at: string): string {
+  return `till-backup-${at.replaceAll(":", "-")}`;
+}
+
+export const isBackupName = (name: string) => /^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name);
+
 /** Error: `EnvError` when the folder holds no backup, one of a newer format, or one that this account can't read. */
 export function readManifest(folder: string): Manifest {
+  return readSignedManifest(folder).manifest;
+}
+
+/** As `readManifest`, with the bytes that are signed. */
+export function readSignedManifest(folder: string): { manifest: Manifest; bytes: Buffer } {
   try {
-    return Manifest.parse(JSON.parse(readFileSync(manifestFile(folder), "utf8")));
+    const bytes = readFileSync(manifestFile(folder));
+    return { manifest: Manifest.parse(JSON.parse(bytes.toString("utf8"))), bytes };
   } catch (error) {
     const isForbidden = ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
     throw new EnvError(

@@ -2,9 +2,10 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { foreignKeys, holdsNothing, indexes } from "@/lib/backup/catalog";
-import { checkFiles } from "@/lib/backup/check-files";
-import { type BackupTable, type Manifest, readManifest } from "@/lib/backup/manifest";
+import { foreignKeys, holdsNothing, indexes, type StoredTable, storedTables } from "@/lib/backup/catalog";
+import { checkBackup } from "@/lib/backup/check";
+import type { BackupTable, Manifest } from "@/lib/backup/manifest";
+import type { Trust } from "@/lib/backup/signature";
 import { emptyAgain, isUnfinished, markFinished, markUnfinished } from "@/lib/backup/unfinished";
 import { applicationName, noticeLostClient, openDatabase, type Sql, type Transaction } from "@/lib/db/client";
 import { liftTimeLimits } from "@/lib/db/lift-time-limits";
@@ -15,7 +16,7 @@ import { EnvError } from "@/lib/env";
 
 export type Restored = { manifest: Manifest; rows: number };
 
-type Options = {
+type Options = Trust & {
   /** the folder of one backup */
   from: string;
   /** this version's migrations */
@@ -35,14 +36,17 @@ const RESTORE_LOCK = 0x72657374;
 /** for each index that is made, as much as 2 million payments take */
 const INDEX_MEMORY = "256MB";
 
+/** The URL of the database, or how to open it once the backup has been checked. */
+export type Target = string | ((manifest: Manifest) => Promise<string>);
+
 /**
- * Loads a backup into an empty database and migrates it to this version's schema. Its files are checked first. After an error
- * the database is empty again. What a killed restore has left is removed first. Error: `EnvError` for a damaged backup, for one
- * of a newer version, for a database that isn't empty, and while another restore into it is running.
+ * Loads a backup into an empty database and migrates it to this version's schema. Its signature and files are checked first. After
+ * an error the database is empty again. What a killed restore has left is removed first. Error: `EnvError` as `checkBackup`, for
+ * a backup that lacks a table or is of a newer version, for a database that isn't empty, and while another restore into it is running.
  */
-export async function restoreBackup(url: string, options: Options): Promise<Restored> {
-  const manifest = readManifest(options.from);
-  await checkFiles(options.from, manifest, options.signal);
+export async function restoreBackup(target: Target, options: Options): Promise<Restored> {
+  const manifest = await checkBackup(options.from, options, options.signal);
+  const url = typeof target === "string" ? target : await target(manifest);
   return onOneConnection(url, async (guard) => {
     await noticeLostClient(guard);
     const [lock] = await guard<[{ isFree: boolean }]>`select pg_try_advisory_lock(${RESTORE_LOCK}) as "isFree"`;
@@ -94,6 +98,7 @@ async function load(url: string, manifest: Manifest, options: Options): Promise<
   try {
     await migrateUpTo(url, migrations, manifest.migrations.newest);
     await requireSameSchema(db.sql, manifest);
+    await requireEveryTable(db.sql, manifest);
     const rows = await db.sql.begin((tx) => loadAll(tx, manifest, { from, onTable, signal }));
     signal?.throwIfAborted();
     await migrateDatabase(url, migrations);
@@ -122,6 +127,19 @@ async function requireSameSchema(sql: Sql, { migrations }: Manifest): Promise<vo
   if (applied?.newest === migrations.newest && applied.count === migrations.count) return;
   throw new EnvError("The backup was made by a newer version of Till. Restore it with that version or a later one.");
 }
+
+/** A table or column that is left out, of the audit log for example, would be empty afterwards. */
+async function requireEveryTable(sql: Sql, { tables }: Manifest): Promise<void> {
+  const held = tables.map(shapeOf);
+  const needed = await storedTables(sql);
+  const missing = needed.filter((table) => !held.includes(shapeOf(table))).map(({ name }) => name);
+  if (missing.length > 0)
+    throw new EnvError(`The backup is damaged: it lacks ${missing.join(", ")}, or columns of it.`);
+  if (held.length === needed.length) return;
+  throw new EnvError("The backup is damaged: it holds tables that its version of Till doesn't have.");
+}
+
+const shapeOf = ({ name, columns }: StoredTable) => `${name}(${columns.toSorted().join()})`;
 
 /**
  * In one transaction, without triggers, which have done their work already. Foreign keys are checked and indexes made at the end:

@@ -3,16 +3,19 @@ import { makeTemporaryFolder } from "@/lib/backup/temporary-folder";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 
 /**
- * Restores a backup into a PostgreSQL of its own in a temporary folder, which is removed afterwards, and counts its rows. What a
- * killed check has left is removed first. Errors as `restoreBackup`.
+ * Checks a backup, restores it into a PostgreSQL of its own in a temporary folder, which is removed afterwards, and counts its rows.
+ * What a killed check has left is removed first. Errors as `restoreBackup`.
  */
 export async function verifyBackup(options: Parameters<typeof restoreBackup>[1]): Promise<Restored> {
   const { folder, remove } = await makeTemporaryFolder();
-  try {
+  const openTarget = async () => {
     // what is thrown away afterwards need not survive a crash
     const { url } = await startEmbeddedPostgres({ dataDir: folder, supervise: false, flags: ["fsync=off"] });
     options.signal?.throwIfAborted();
-    return await restoreBackup(url, options);
+    return url;
+  };
+  try {
+    return await restoreBackup(openTarget, options);
   } finally {
     await remove();
   }

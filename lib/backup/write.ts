@@ -11,9 +11,10 @@ import { gatherLines } from "@/lib/backup/gather-lines";
 import { installationId } from "@/lib/backup/installation";
 import { writeKeyFile } from "@/lib/backup/key-file";
 import { removeAbandoned, unfinishedName } from "@/lib/backup/leftovers";
-import { type BackupTable, type Manifest, manifestFile } from "@/lib/backup/manifest";
+import { type BackupTable, backupName, type Manifest, manifestFile } from "@/lib/backup/manifest";
 import { removeOlder } from "@/lib/backup/remove-older";
 import { MIN_FREE_BYTES, missingSpace } from "@/lib/backup/required-space";
+import { signatureFile, signManifest } from "@/lib/backup/signature";
 import type { Context } from "@/lib/context";
 import type { Database, Transaction } from "@/lib/db/client";
 import { liftTimeLimits } from "@/lib/db/lift-time-limits";
@@ -22,7 +23,7 @@ import { appliedMigrations } from "@/lib/db/schema-version";
 import { syncFolder } from "@/lib/db/sync-folder";
 import { countByKey } from "@/lib/encryption/count-by-key";
 import { EnvError } from "@/lib/env";
-import { keyIdOf } from "@/lib/secrets";
+import { currentKeyId, keyIdOf } from "@/lib/secrets";
 
 type OnTable = (name: string) => void | Promise<void>;
 
@@ -54,8 +55,8 @@ export type Backup = {
 
 /**
  * Copies the whole database, as it is at one moment, into a new folder, while the service runs. The folder gets its name when
- * everything is on the disk, so an interrupted backup is never taken for a whole one, and older ones are removed only then.
- * Error: `EnvError` when the disk has too little space, and when secrets need another encryption key than the one that is to be
+ * everything is on the disk, so an interrupted backup is never taken for a whole one, and older ones are removed only then. Its
+ * manifest, which has the digest of every other file, is signed with the current encryption key. Error: `EnvError` when the disk has too little space, and when secrets need another encryption key than the one that is to be
  * added.
  */
 export async function writeBackup(ctx: Context, options: Options): Promise<Backup> {
@@ -70,11 +71,11 @@ export async function writeBackup(ctx: Context, options: Options): Promise<Backu
     const copied = await copyDatabase(ctx.db, draft, options);
     // a rotation during the copy leaves secrets of both keys
     const encryptionKeyIds = [...new Set([...keysBefore, ...(await keyIdsOf(ctx))])];
-    if (withKey) await writeKey(draft, encryptionKeyIds, withKey);
-    const manifest: Manifest = { format: 1, ...copied, encryptionKeyIds };
-    await writeFile(manifestFile(draft), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+    const keyFile = withKey ? await writeKey(draft, encryptionKeyIds, withKey) : null;
+    const manifest: Manifest = { format: 1, ...copied, encryptionKeyIds, keyFile, signingKeyId: currentKeyId() };
+    await writeManifest(draft, manifest);
     syncFolder(draft);
-    const folder = path.join(to, nameOf(manifest.at));
+    const folder = path.join(to, backupName(manifest.at));
     await rename(draft, folder);
     syncFolder(to);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -106,8 +107,11 @@ function bytesOf({ tables }: Manifest): number {
   return tables.reduce((sum, table) => sum + table.bytes, 0);
 }
 
-function nameOf(at: string): string {
-  return `till-backup-${at.replaceAll(":", "-")}`;
+/** Last: a folder without it is no backup. */
+async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(signatureFile(folder), `${signManifest(bytes)}\n`, { mode: 0o600, flush: true });
+  await writeFile(manifestFile(folder), bytes, { mode: 0o600, flush: true });
 }
 
 async function keyIdsOf(ctx: Context): Promise<string[]> {
@@ -118,7 +122,7 @@ async function writeKey(folder: string, neededKeyIds: string[], { key, passphras
   if (neededKeyIds.some((id) => id !== keyIdOf(key))) {
     throw new EnvError("Secrets still need an old encryption key, and a backup holds only one. Run re-encrypt first.");
   }
-  await writeKeyFile(folder, key, passphrase);
+  return writeKeyFile(folder, key, passphrase);
 }
 
 /** A table that is rewritten after the snapshot, by a migration for example, would be empty in it. */

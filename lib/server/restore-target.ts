@@ -8,6 +8,13 @@ import { fillInSecrets, hasEncryptionKey, keepSecret } from "@/lib/server/secret
 
 export type RestoreTarget = { url: string; close(): Promise<void> };
 
+/** Reads the encryption key of the data folder, unless another is set or there is none yet. Makes nothing. */
+export function readKnownKeys(root: string): void {
+  const dataDir = path.resolve(root, env().DATA_DIR);
+  if (hasEncryptionKey(dataDir, process.env)) fillInSecrets(dataDir, process.env, { create: false });
+  resetEnv();
+}
+
 /**
  * Opens the database that a backup is to be restored into: the data folder's, which is created if it is missing, or the one of
  * `DATABASE_URL`. Whether it is empty is not checked here. `broughtKey`, the key that the backup holds, is stored in the data
@@ -17,7 +24,7 @@ export type RestoreTarget = { url: string; close(): Promise<void> };
 export async function openRestoreTarget(
   root: string,
   neededKeyIds: readonly string[],
-  broughtKey: (() => string) | null,
+  broughtKey: string | null,
 ): Promise<RestoreTarget> {
   const dataDir = path.resolve(root, env().DATA_DIR);
   const url = env().DATABASE_URL && directUrl();

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { z } from "zod";
+import { endAccess } from "@/lib/backup/end-access";
 import { readKeyFile } from "@/lib/backup/key-file";
-import { readManifest } from "@/lib/backup/manifest";
+import { type Manifest, readManifest } from "@/lib/backup/manifest";
 import { recordBackup } from "@/lib/backup/record";
 import { restoreBackup } from "@/lib/backup/restore";
 import { verifyBackup } from "@/lib/backup/verify";
@@ -9,9 +10,9 @@ import { writeBackup } from "@/lib/backup/write";
 import type { Sql } from "@/lib/db/client";
 import { EnvError, env, readSecretFile } from "@/lib/env";
 import { keyIdOf } from "@/lib/secrets";
-import { openRestoreTarget } from "@/lib/server/restore-target";
+import { openRestoreTarget, type RestoreTarget, readKnownKeys } from "@/lib/server/restore-target";
 import { restAfterLoss } from "@/lib/wallets/rest-after-loss";
-import { type BareCommand, bareCommand, type Command, command, Text } from "@/scripts/admin/command";
+import { type BareCommand, bareCommand, type Command, command, Flag, Text } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
 
 const migrationsOf = (root: string) => path.join(root, "drizzle/migrations");
@@ -62,48 +63,83 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
       if (stuck.length > 0) console.error(`Leftovers that this account can't remove: ${stuck.join(", ")}`);
       return {
         ...{ folder, at: manifest.at, tables: manifest.tables.length, rows, bytes, seconds: secondsSince(started) },
-        ...{ needs_encryption_keys: manifest.encryptionKeyIds, holds_encryption_key: file !== undefined, removed },
+        ...{ needs_encryption_keys: manifest.encryptionKeyIds, signed_with: manifest.signingKeyId },
+        ...{ holds_encryption_key: file !== undefined, removed },
       };
     },
   }),
   "verify-backup": bareCommand({
-    what: "Checks a backup's files, restores it into a temporary PostgreSQL and counts its rows. With a passphrase, also its key.",
-    options: { from: Text, "passphrase-file": Text.optional() },
-    runBare: async (root, { from, "passphrase-file": file }, signal) => {
+    what:
+      "Checks a backup's signature and files, restores it into a temporary PostgreSQL and counts its rows. Needs the encryption key, " +
+      "or the passphrase of a backup that holds it. With --unsigned, also takes a backup of an earlier version, which has no signature.",
+    options: { from: Text, "passphrase-file": Text.optional(), unsigned: Flag },
+    runBare: async (root, { from, "passphrase-file": file, unsigned }, signal) => {
       const started = performance.now();
       const folder = path.resolve(root, from);
-      const { encryptionKeyIds } = readManifest(folder);
+      const { encryptionKeyIds, signingKeyId } = readManifest(folder);
       const passphrase = passphraseIn(root, file);
-      if (passphrase) requireNeededKey(encryptionKeyIds, readKeyFile(folder, passphrase));
-      const options = { from: folder, migrations: migrationsOf(root), onTable: sayTable, signal };
+      const broughtKey = passphrase ? readKeyFile(folder, passphrase) : null;
+      if (broughtKey) requireNeededKey(encryptionKeyIds, broughtKey);
+      else readKnownKeys(root);
+      const options = { from: folder, migrations: migrationsOf(root), broughtKey, unsigned, onTable: sayTable, signal };
       const { manifest, rows } = await verifyBackup(options);
-      return { verified: true, at: manifest.at, rows, seconds: secondsSince(started) };
+      return {
+        verified: true,
+        signed_with: signingKeyId ?? null,
+        at: manifest.at,
+        rows,
+        seconds: secondsSince(started),
+      };
     },
   }),
   restore: bareCommand({
     what:
-      "Loads a backup into an empty data folder or database. Needs the encryption keys of that installation, or the passphrase " +
-      "of a backup that holds the key.",
-    options: { from: Text, "passphrase-file": Text.optional() },
-    runBare: async (root, { from, "passphrase-file": file }, signal) => {
+      "Loads a backup into an empty data folder or database, and ends all sessions, linked devices and invitations. Needs the encryption " +
+      "keys of that installation, or the passphrase of a backup that holds the key. With --unsigned, also takes a backup of an earlier " +
+      "version, which has no signature: nothing shows whether it was changed.",
+    options: { from: Text, "passphrase-file": Text.optional(), unsigned: Flag },
+    runBare: async (root, { from, "passphrase-file": file, unsigned }, signal) => {
       const started = performance.now();
       const folder = path.resolve(root, from);
-      const { encryptionKeyIds } = readManifest(folder);
+      readManifest(folder);
       const passphrase = passphraseIn(root, file);
-      const broughtKey = passphrase ? () => readKeyFile(folder, passphrase) : null;
-      const target = await openRestoreTarget(root, encryptionKeyIds, broughtKey);
+      const broughtKey = passphrase ? readKeyFile(folder, passphrase) : null;
+      readKnownKeys(root);
+      let target: RestoreTarget | undefined;
+      const openTarget = async ({ encryptionKeyIds }: Manifest) => {
+        target = await openRestoreTarget(root, encryptionKeyIds, broughtKey);
+        return target.url;
+      };
+      const done = { resting: 0, ended: { sessions: 0, devices: 0, invitations: 0 } };
+      const beforeUse = async (sql: Sql) => {
+        done.resting = await restAfterLoss(sql);
+        done.ended = await endAccess(sql);
+      };
       try {
-        const options = { from: folder, migrations: migrationsOf(root), onTable: sayTable, signal };
-        let resting = 0;
-        const beforeUse = async (sql: Sql) => {
-          resting = await restAfterLoss(sql);
+        const options = {
+          from: folder,
+          migrations: migrationsOf(root),
+          broughtKey,
+          unsigned,
+          onTable: sayTable,
+          signal,
         };
-        const { manifest, rows } = await restoreBackup(target.url, { ...options, beforeUse });
-        return { restored: true, at: manifest.at, rows, resting_addresses: resting, seconds: secondsSince(started) };
+        const { manifest, rows } = await restoreBackup(openTarget, { ...options, beforeUse });
+        return {
+          ...{ restored: true, at: manifest.at, rows, resting_addresses: done.resting, ended: done.ended },
+          ...{ seconds: secondsSince(started) },
+        };
       } finally {
-        await target.close();
+        await target?.close();
       }
     },
+  }),
+  "end-access": command({
+    what:
+      "After the database has lost its latest changes: ends all sessions, linked devices and invitations, which may have been ended " +
+      "since. restore does the same.",
+    options: {},
+    run: (db) => endAccess(db.sql),
   }),
 };
 

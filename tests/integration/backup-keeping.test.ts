@@ -14,7 +14,7 @@ import { collectMetrics } from "@/lib/jobs/collect-metrics";
 import { findProblems } from "@/lib/jobs/find-problems";
 import { readHealth } from "@/lib/jobs/service-health";
 import { withSettings } from "@/tests/support/accounts";
-import { contentsOf, ctx, emptyDatabase, migrations, newFolder } from "@/tests/support/backups";
+import { changeManifest, contentsOf, ctx, emptyDatabase, migrations, newFolder } from "@/tests/support/backups";
 import { newEncryptionKey, restartWith } from "@/tests/support/encryption-keys";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { becomeOrdinaryAccount } from "@/tests/support/ordinary-account";
@@ -22,12 +22,6 @@ import { becomeOrdinaryAccount } from "@/tests/support/ordinary-account";
 /** What is kept of backups, and with them: older ones, the encryption key, and how old the last one is. */
 
 describe("the backups that are removed", () => {
-  const changeManifest = (folder: string, change: (manifest: Record<string, unknown>) => void) => {
-    const file = path.join(folder, "manifest.json");
-    const manifest = JSON.parse(fs.readFileSync(file, "utf8"));
-    change(manifest);
-    fs.writeFileSync(file, JSON.stringify(manifest));
-  };
   const make = async (to: string, keep?: number) => {
     const { folder, removed } = await writeBackup(ctx(), { to, keep });
     return { folder, name: path.basename(folder), removed };
@@ -38,7 +32,7 @@ describe("the backups that are removed", () => {
     const { folder } = await make(to);
     const later = path.join(to, "till-backup-2999-01-01T00-00-00.000Z");
     fs.renameSync(folder, later);
-    changeManifest(later, (manifest) => Object.assign(manifest, { at: "2999-01-01T00:00:00.000Z" }));
+    changeManifest(later, () => ({ at: "2999-01-01T00:00:00.000Z" }));
     const latest = await make(to, 1);
     expect(latest.removed).toEqual([]);
     expect(contentsOf(to)).toEqual([latest.name, path.basename(later)]);
@@ -63,7 +57,7 @@ describe("the backups that are removed", () => {
   it("are none of another installation, which aren't counted either", async () => {
     const to = newFolder();
     const other = await make(to);
-    changeManifest(other.folder, (manifest) => Object.assign(manifest, { installation: crypto.randomUUID() }));
+    changeManifest(other.folder, () => ({ installation: crypto.randomUUID() }));
     const first = await make(to, 2);
     const second = await make(to, 2);
     expect([first.removed, second.removed]).toEqual([[], []]);
@@ -75,7 +69,7 @@ describe("the backups that are removed", () => {
   it("are none that don't say whose they are, and none that can't be read", async () => {
     const to = newFolder();
     const earlier = await make(to);
-    changeManifest(earlier.folder, (manifest) => void delete manifest.installation);
+    changeManifest(earlier.folder, () => ({ installation: undefined }));
     const damaged = await make(to);
     fs.truncateSync(path.join(damaged.folder, "manifest.json"), 10);
     const latest = await make(to, 1);

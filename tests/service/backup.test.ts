@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { startReceiver } from "@/tests/support/receiver";
@@ -64,15 +73,24 @@ it("a service is backed up while it works, and goes on from the backup in anothe
 
   const dataDir = newDataDir();
   const from = ["--from", made.folder];
-  expect(JSON.parse(await runAdmin(dataDir, ["verify-backup", ...from]))).toMatchObject({
-    ...{ verified: true, at: made.at, rows: made.rows },
+  const { ENCRYPTION_KEY } = JSON.parse(readFileSync(path.join(first.dataDir, SECRETS), "utf8"));
+  expect(JSON.parse(await runAdmin(dataDir, ["verify-backup", ...from], { ENCRYPTION_KEY }))).toMatchObject({
+    ...{ verified: true, signed_with: made.signed_with, at: made.at, rows: made.rows },
   });
+  expect(await refusal(runAdmin(dataDir, ["verify-backup", ...from]))).toContain("ENCRYPTION_KEY is not set");
+  const changed = path.join(first.dataDir, "changed");
+  cpSync(made.folder, changed, { recursive: true });
+  appendFileSync(path.join(changed, "manifest.json"), " ");
+  for (const command of ["verify-backup", "restore"]) {
+    const running = runAdmin(dataDir, [command, "--from", changed], { ENCRYPTION_KEY });
+    expect(await refusal(running)).toContain("The backup was changed after it was made");
+  }
   expect(existsSync(dataDir)).toBe(false);
   expect(await refusal(runAdmin(dataDir, ["restore", ...from]))).toContain("ENCRYPTION_KEY");
   mkdirSync(dataDir, { recursive: true });
   copyFileSync(path.join(first.dataDir, SECRETS), path.join(dataDir, SECRETS));
   expect(JSON.parse(await runAdmin(dataDir, ["restore", ...from]))).toMatchObject({
-    ...{ restored: true, rows: made.rows, resting_addresses: 0 },
+    ...{ restored: true, rows: made.rows, resting_addresses: 0, ended: { sessions: 0, devices: 0, invitations: 0 } },
   });
   expect(await refusal(runAdmin(dataDir, ["restore", ...from]))).toContain("not empty");
 

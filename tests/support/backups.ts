@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished } from "vitest";
 import { holdsNothing } from "@/lib/backup/catalog";
+import { type Manifest, manifestFile, readManifest } from "@/lib/backup/manifest";
+import { signatureFile, signManifest } from "@/lib/backup/signature";
 import { isUnfinished } from "@/lib/backup/unfinished";
 import { systemContext } from "@/lib/context";
 import { database, openDatabase, type Sql } from "@/lib/db/client";
@@ -94,6 +98,40 @@ export async function someLife() {
   await deliverDue();
   await flushRequestLog();
   return { ...merchant, receiver };
+}
+
+/** Changes a backup's manifest and signs it, as only who has the key can. */
+export function changeManifest(folder: string, change: (manifest: Manifest) => Partial<Manifest>): void {
+  editManifest(folder, change);
+  fs.writeFileSync(signatureFile(folder), signManifest(fs.readFileSync(manifestFile(folder))));
+}
+
+/** Changes a backup's manifest, as anyone can who may write to its folder. */
+export function editManifest(folder: string, change: (manifest: Manifest) => Partial<Manifest>): void {
+  const manifest = readManifest(folder);
+  fs.writeFileSync(manifestFile(folder), JSON.stringify({ ...manifest, ...change(manifest) }));
+}
+
+/** A backup as versions before signatures made it. */
+export function removeSignature(folder: string): void {
+  editManifest(folder, () => ({ signingKeyId: undefined, keyFile: undefined }));
+  fs.rmSync(signatureFile(folder));
+}
+
+/** Changes a table's rows, and what the manifest says of their file. */
+export function editRows(folder: string, table: string, change: (rows: string[]) => string[]): void {
+  const file = path.join(folder, `${table}.copy.gz`);
+  const rows = change(gunzipSync(fs.readFileSync(file)).toString().split("\n").slice(0, -1));
+  const changed = gzipSync(rows.map((row) => `${row}\n`).join(""));
+  fs.writeFileSync(file, changed);
+  const facts = {
+    rows: rows.length,
+    bytes: changed.length,
+    sha256: createHash("sha256").update(changed).digest("hex"),
+  };
+  editManifest(folder, ({ tables }) => ({
+    tables: tables.map((one) => (one.name === table ? { ...one, ...facts } : one)),
+  }));
 }
 
 export const contentsOf = (folder: string) => fs.readdirSync(folder).sort();
