@@ -30,11 +30,14 @@ function environmentOf(url: string, { keys, webhook_secret }: Awaited<ReturnType
 
 export const COMMANDS: Record<string, Command | BareCommand> = {
   "create-merchant": command({
-    what: "Creates a business with its owner, a terminal with a sandbox key and, if you give a URL, a webhook endpoint. --format env prints the .env of your server.",
+    what:
+      "Creates a business with its owner, a terminal with a sandbox key and, if you give a URL, a webhook endpoint. Asks for the " +
+      "password unless a file holds it: others on this machine can read options. --format env prints the .env of your server.",
     options: {
       name: Text,
       email: z.email("must be an email address"),
       password: z.string().min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`),
+      "password-file": Text.optional(),
       terminal: Text,
       "webhook-url": Text.optional(),
       "time-zone": Text.optional(),

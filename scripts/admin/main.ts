@@ -1,27 +1,24 @@
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { adminCommand } from "@/lib/admin-command";
 import { EnvError } from "@/lib/env";
 import { isDomainError } from "@/lib/errors";
-import { plainIssue } from "@/lib/input-errors";
 import { loadSettings, openService } from "@/lib/server/boot";
 import { adoptRunning } from "@/lib/server/running";
+import { askSecret } from "@/scripts/admin/ask-secret";
 import { type BareCommand, type Command, Flag, isOptional } from "@/scripts/admin/command";
 import { COMMANDS } from "@/scripts/admin/commands";
 import { doctor } from "@/scripts/admin/doctor";
 import { Interruption, untilAborted, watchSignals } from "@/scripts/admin/interruption";
+import { readOptions, secretsOf, UsageError } from "@/scripts/admin/read-options";
 
 const root = process.env.TILL_ROOT ?? process.cwd();
-
-/** Invalid input from the command line: shown without a stack trace, exit code 2. */
-class UsageError extends Error {}
 
 async function main(signal: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   if (!name || name === "help" || name === "--help") return console.log(usage(COMMANDS));
   const command = COMMANDS[name];
   if (!command && name !== "doctor") throw new UsageError(`Unknown command: ${name}\n\n${usage(COMMANDS)}`);
-  const options = command ? readOptions(name, command, rest) : {};
+  const options = command ? await optionsOf(name, command, rest, signal) : {};
   if (!command && rest.some((option) => option !== "--live")) {
     throw new UsageError(`doctor has one option: --live\n\n${usage(COMMANDS)}`);
   }
@@ -39,39 +36,27 @@ async function main(signal: AbortSignal): Promise<void> {
   }
 }
 
+/** With the command's usage below what is wrong. */
+function optionsOf(name: string, command: Command | BareCommand, args: string[], signal: AbortSignal) {
+  const { stdin: input, stderr: output } = process;
+  const ask = input.isTTY && output.isTTY ? (label: string) => askSecret(label, { input, output }, signal) : null;
+  return readOptions(command, args, { root, ask }).catch((error) => {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message}\n\n${usage({ [name]: command })}`);
+  });
+}
+
 /** Text as it is, everything else as JSON. */
 function print(result: unknown): void {
   console.log(typeof result === "string" ? result : JSON.stringify(result, null, 2));
 }
 
-function readOptions(name: string, command: Command | BareCommand, args: string[]): Record<string, unknown> {
-  const help = `\n\n${usage({ [name]: command })}`;
-  const known = Object.fromEntries(
-    Object.entries(command.options).map(([option, schema]) => [
-      option,
-      { type: schema === Flag ? ("boolean" as const) : ("string" as const) },
-    ]),
-  );
-  let given: Record<string, unknown>;
-  try {
-    given = parseArgs({ args, options: known, strict: true }).values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}${help}`);
-  }
-  const parsed = z.object(command.options).safeParse(given, { error: plainIssue });
-  if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => {
-    const option = String(issue.path[0]);
-    return `--${option}${given[option] === undefined ? " is missing" : `: ${issue.message}`}`;
-  });
-  throw new UsageError(`${lines.join("\n")}${help}`);
-}
-
 function usage(commands: Record<string, Command | BareCommand>): string {
   const lines = Object.entries(commands).map(([name, command]) => {
+    const secrets = secretsOf(command.options);
     const options = Object.entries(command.options).map(([option, schema]) => {
       const given = schema === Flag ? `--${option}` : `--${option} …`;
-      return isOptional(schema) ? `[${given}]` : given;
+      return isOptional(schema) || secrets.includes(option) ? `[${given}]` : given;
     });
     return `  ${[name, ...options].join(" ")}\n      ${command.what}`;
   });

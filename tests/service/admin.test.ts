@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -70,10 +70,12 @@ describe("the operator's commands", () => {
 
   it("print what a server's .env needs, with which it can call the service", async () => {
     const service = await startService();
+    const password = path.join(service.dataDir, "password");
+    writeFileSync(password, "a long password\n");
     const create = (...more: string[]) =>
       service.admin(
         ...["create-merchant", "--name", "Shop", "--email", `${Math.random()}@example.com`, "--terminal", "Till 1"],
-        ...["--password", "a long password", "--format", "env", ...more],
+        ...["--password-file", password, "--format", "env", ...more],
       );
     const { TILL_URL, TILL_API_KEY, ...rest } = parseEnv(await create("--webhook-url", "http://localhost:9/hook"));
     expect(rest).toEqual({ TILL_WEBHOOK_SECRET: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
@@ -182,6 +184,7 @@ describe("the operator's commands", () => {
     }
     expect(await service.admin("help")).toContain("restart-watching [--new-chain]\n");
     expect(await run("rest-addresses")).toEqual({ addresses: 0 });
+    expect(await run("end-access")).toEqual({ sessions: 0, devices: 0, invitations: 0 });
     const { code, said } = await refused(service.admin("clear-alarm", "--kind", "fork"));
     expect([code, said]).toEqual([2, expect.stringMatching(/--kind/)]);
     // the service of a test is at another port than its commands know, which the doctor says too

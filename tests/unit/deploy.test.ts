@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -117,6 +117,25 @@ describe("the files for deployment", () => {
     const secrets = path.join(folder, "deploy/secrets");
     expect((statSync(secrets).mode & 0o777).toString(8)).toBe("700");
     expect(readdirSync(secrets).sort()).toEqual(Object.keys(compose.secrets).sort());
+  });
+
+  it("pass no secret as an argument, which every account of the machine can read", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "till-arguments-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const printer = `#!/bin/sh\necho "$@"\necho "$INNGEST_EVENT_KEY $INNGEST_SIGNING_KEY"\n`;
+    writeFileSync(path.join(folder, "inngest"), printer, { mode: 0o755 });
+    const secrets = Object.keys(compose.secrets);
+    for (const name of secrets) writeFileSync(path.join(folder, name), `secret-${name}\n`);
+    const { entrypoint, command } = compose.services.inngest;
+    const [shell, ...args] = [...entrypoint, ...command].map((one: string) =>
+      one.replaceAll("/run/secrets", folder).replaceAll("$$", "$"),
+    );
+    const run = spawnSync(shell, args, { env: { PATH: `${folder}:${process.env.PATH}` }, encoding: "utf8" });
+    const [given, environment] = run.stdout.trim().split("\n");
+    expect(given).toMatch(/^start --sqlite-dir \S+ --sdk-url \S+$/);
+    expect(environment).toBe("secret-inngest_event_key secret-inngest_signing_key");
+    const lines = Object.values<{ command?: string[] }>(compose.services).flatMap(({ command: own = [] }) => own);
+    expect(lines.filter((line) => /--\S+[ =]"?\$\$?\(/.test(line))).toEqual([]);
   });
 
   it("hide no process from an operator's command that could start the database a second time", () => {
