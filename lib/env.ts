@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { findHiddenFault } from "@/lib/name-rules";
 import { hexFromTron } from "@/lib/tron/address";
 
 /** Delay before attempt n + 1 is 10ⁿ seconds: six attempts over 31 hours. */
@@ -69,7 +70,12 @@ export const EnvSchema = z.object({
   PORT: wholeNumber(3000, 0, 65_535),
   HOST: z.string().optional(),
   APP_URL: url("http:", "https:").optional(),
-  APP_NAME: z.string().min(1).max(60).default("Till"),
+  APP_NAME: z
+    .string()
+    .min(1)
+    .max(60)
+    .refine((name) => findHiddenFault(name) === null, "must be one line without invisible characters, for example Till")
+    .default("Till"),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),

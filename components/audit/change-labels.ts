@@ -5,6 +5,7 @@ import { commonMessages } from "@/lib/messages/en/common";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { teamMessages } from "@/lib/messages/en/team";
 import { displayAmount, microsFromDecimal } from "@/lib/money";
+import { oneLine } from "@/lib/name-rules";
 
 const { change: words } = auditMessages;
 
@@ -82,6 +83,9 @@ const payment: Format = (id, references) => references[id] ?? words.unknownPayme
 
 /** How values of a field are written, where they are not words already. */
 const FORMATS: Partial<Record<AuditField, Format>> = {
+  // as it was recorded, also before names were one line
+  name: oneLine,
+  tags: oneLine,
   dailyLiveCapMicros: micros,
   amountMicros: micros,
   paidMicros: micros,

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { plainIssue } from "@/lib/input-errors";
-import { findUnstorable } from "@/lib/storable-text";
-
-const NOT_STORABLE = "This text contains a character that can't be stored. Type it again instead of pasting it.";
+import { findUnstorable, NOT_STORABLE } from "@/lib/storable-text";
 
 /**
  * Parses what a form or one of our pages sends. Text that the database can't store is refused in any field, also in those whose

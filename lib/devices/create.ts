@@ -9,6 +9,7 @@ import { newDeviceSecret } from "@/lib/devices/secret";
 import { DomainError, notFound } from "@/lib/errors";
 import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 import type { Settings } from "@/lib/settings";
+import { typedName } from "@/lib/typed-name";
 
 /** How long a device link can be opened. */
 const LINK_HOURS = 24;
@@ -17,7 +18,7 @@ const NAME = "Enter a name of 1 to 120 characters, for example Tablet at the cou
 
 export const CreateDeviceInput = z.object({
   terminalId: z.guid(),
-  name: z.string().trim().min(1, NAME).max(120, NAME),
+  name: typedName({ most: 120, error: NAME }),
 });
 export type CreateDeviceInput = z.infer<typeof CreateDeviceInput>;
 

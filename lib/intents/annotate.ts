@@ -9,6 +9,7 @@ import { getNote, type PaymentNote } from "@/lib/intents/get-note";
 import { IntentId } from "@/lib/intents/schemas";
 import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 import { isStorable } from "@/lib/storable-text";
+import { isVisible } from "@/lib/typed-name";
 
 const LONGEST_TAG = 30;
 const MOST_TAGS = 10;
@@ -28,6 +29,10 @@ export const AnnotateInput = IntentId.extend({
     .refine(
       (tags) => tags.every((tag) => tag.length <= LONGEST_TAG && isStorable(tag)),
       "A tag is too long. Enter at most 30 characters for each, for example VIP, refund.",
+    )
+    .refine(
+      (tags) => tags.every(isVisible),
+      "A tag contains an invisible character. Type it again instead of pasting it.",
     ),
   /** what was there when the member began to edit */
   shown: z.object({ note: z.string().max(2_000), tags: z.array(z.string()).max(MOST_TAGS) }),

@@ -7,6 +7,7 @@ import { receiptUrl } from "@/lib/checkout-links";
 import type { Checkout } from "@/lib/intents/get-checkout";
 import { readersCheckout } from "@/lib/intents/readers-checkout";
 import type { EmailMessage } from "@/lib/mail/send";
+import { withoutLinks } from "@/lib/name-rules";
 import type { Settings } from "@/lib/settings";
 
 /** The receipt of a paid payment as an email in the customer's language: only its facts and a link to it. */
@@ -14,7 +15,7 @@ export function receiptEmail(settings: Settings, found: Checkout, locale: Locale
   const words = WORDS[locale];
   const checkout = readersCheckout(found, locale);
   const isRtl = directionOf(locale) === "rtl";
-  const blanks = { shop: oneLine(checkout.merchantName), amount: withUnit(checkout.amount) };
+  const blanks = { shop: withoutLinks(checkout.merchantName), amount: withUnit(checkout.amount) };
   const email = {
     subject: fillIn(words.receiptFrom, blanks, isRtl),
     shop: blanks.shop,
@@ -45,7 +46,7 @@ function factsOf(checkout: Checkout, locale: Locale): Fact[] {
   const facts: (Fact | false)[] = [
     [differs ? words.amountDue : words.amount, withUnit(amount)],
     differs && [words.received, withUnit(received)],
-    reference !== null && [words.referenceName, oneLine(reference)],
+    reference !== null && [words.referenceName, withoutLinks(reference)],
     endedAt !== null && [words.paid, localTime(endedAt, locale, timeZone)],
     [words.payment, id],
     ...transfers.map(
@@ -77,6 +78,3 @@ function htmlOf({ subject, shop, facts, link, sandbox, reason, sender }: Email, 
 }
 
 const withUnit = (amount: string) => `${amount}\u00a0USDT`;
-
-/** Text that a merchant wrote, which must not look like further lines of the email. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, " ").trim();

@@ -6,15 +6,16 @@ import { orm } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { filterQuery } from "@/lib/intents/payment-filter";
 import { lockOwnMembership } from "@/lib/members/lock-own";
+import { typedName } from "@/lib/typed-name";
 
 const MOST_VIEWS = 20;
 
 export const SaveViewInput = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, "Enter a name, for example Paid this month.")
-    .max(60, "Enter a name of at most 60 characters."),
+  name: typedName({
+    most: 60,
+    error: "Enter a name, for example Paid this month.",
+    tooLong: "Enter a name of at most 60 characters.",
+  }),
   /** the query of the list's URL */
   query: z
     .string()

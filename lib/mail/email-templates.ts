@@ -1,6 +1,7 @@
 import { dateTimeFormat, formatCount } from "@/lib/intl";
 import type { EmailMessage } from "@/lib/mail/send";
 import { displayAmount } from "@/lib/money";
+import { oneLine, withoutLinks } from "@/lib/name-rules";
 import type { Settings } from "@/lib/settings";
 
 /*
@@ -69,10 +70,11 @@ export function twoStepSignInEmail(settings: Settings, to: string, change: "adde
 
 export function passkeyEmail(settings: Settings, to: string, name: string, change: "added" | "removed"): EmailMessage {
   const added = change === "added";
+  const passkey = oneLine(name);
   return write(settings, to, added ? "A passkey was added" : "A passkey was removed", [
     added
-      ? `You can now sign in to ${settings.appName} with the passkey “${name}”.`
-      : `You can no longer sign in to ${settings.appName} with the passkey “${name}”.`,
+      ? `You can now sign in to ${settings.appName} with the passkey “${passkey}”.`
+      : `You can no longer sign in to ${settings.appName} with the passkey “${passkey}”.`,
     "If this wasn't you, change your password, remove the passkeys you don't know, and sign out other sessions:",
     `${settings.appUrl}/account/security`,
   ]);
@@ -92,7 +94,9 @@ export function invitationEmail(
   to: string,
   invitation: { link: string; merchantName: string; role: string; inviter: string },
 ): EmailMessage {
-  const { link, merchantName, role, inviter } = invitation;
+  const { link, role } = invitation;
+  // the reader may know neither the business nor the person
+  const [merchantName, inviter] = [invitation.merchantName, invitation.inviter].map(withoutLinks);
   return write(settings, to, `Join ${merchantName}`, [
     `${inviter} invited you to join ${merchantName} on ${settings.appName} as ${role}.`,
     "Accept within seven days. The link works once, and only for this address:",
@@ -114,7 +118,8 @@ type Report = {
 
 /** The takings of a period in total and by terminal, with links to the report and to unsubscribe. */
 export function reportEmail(settings: Settings, to: string, report: Report): EmailMessage {
-  const { merchantId, merchantName, environment, frequency, from, to: last, terminals } = report;
+  const { merchantId, environment, frequency, from, to: last, terminals } = report;
+  const merchantName = oneLine(report.merchantName);
   const days = from === last ? longDay(from) : `${longDay(from)} to ${longDay(last)}`;
   const total = terminals.reduce(
     (sum, { micros, sales }) => ({ micros: sum.micros + micros, sales: sum.sales + sales }),
@@ -124,7 +129,7 @@ export function reportEmail(settings: Settings, to: string, report: Report): Ema
   return write(settings, to, `${merchantName}, ${days}${environment === "sandbox" ? " (sandbox)" : ""}`, [
     `Takings of ${merchantName}, ${days}.${environment === "sandbox" ? " This is the sandbox, no real money." : ""}`,
     `Total: ${takingsLine(total)}`,
-    ...(terminals.length > 0 ? [terminals.map((one) => `${one.name}: ${takingsLine(one)}`).join("\n")] : []),
+    ...(terminals.length > 0 ? [terminals.map((one) => `${oneLine(one.name)}: ${takingsLine(one)}`).join("\n")] : []),
     "Days are the business days of each terminal. See the report:",
     page,
     `You receive this report ${FREQUENCY_LABELS[frequency]}. To unsubscribe or change how often:`,

@@ -40,7 +40,7 @@ export async function sendMail(
       from: mail.from,
       // an object: a string could contain several recipients
       to: { name: "", address: message.to },
-      subject: message.subject.replace(/\s+/g, " "),
+      subject: message.subject.replace(/[\p{Cc}\s]+/gu, " "),
       text: message.text,
       html: message.html,
       encoding: "quoted-printable",

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Context, MerchantContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
-import { insertMerchant } from "@/lib/merchants/insert";
+import { insertMerchant, MerchantName } from "@/lib/merchants/insert";
 import { createTerminal } from "@/lib/terminals/create";
+import { TerminalName } from "@/lib/terminals/schemas";
 import { isTimeZone } from "@/lib/time/time-zone";
 import { insertUser } from "@/lib/users/insert";
 import { hashPassword } from "@/lib/users/password";
@@ -11,10 +12,10 @@ import { MIN_PASSWORD_LENGTH } from "@/lib/users/password-rules";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 
 export const CreateMerchantInput = z.object({
-  name: z.string().trim().min(1).max(120),
+  name: MerchantName,
   email: z.email().max(254),
   password: z.string().min(MIN_PASSWORD_LENGTH).max(1_000),
-  terminal: z.string().trim().min(1).max(120),
+  terminal: TerminalName,
   webhookUrl: z.string().optional(),
   timeZone: z
     .string()

@@ -6,12 +6,13 @@ import type { Actor } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { storedZone } from "@/lib/time/stored-zone";
 import { isTimeZone } from "@/lib/time/time-zone";
+import { typedName } from "@/lib/typed-name";
 
-export const MerchantName = z
-  .string()
-  .trim()
-  .min(1, "Enter the name of your business, for example Corner Bookshop.")
-  .max(120, "Enter no more than 120 characters.");
+export const MerchantName = typedName({
+  most: 120,
+  error: "Enter the name of your business, for example Corner Bookshop.",
+  tooLong: "Enter no more than 120 characters.",
+});
 
 export const TimeZone = z.string().refine(isTimeZone, { error: "Choose a time zone, for example Europe/Lisbon." });
 

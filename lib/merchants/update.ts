@@ -11,6 +11,7 @@ import { TimeZone } from "@/lib/terminals/schemas";
 import { SupportContact } from "@/lib/terminals/support-contact";
 import { storedZone } from "@/lib/time/stored-zone";
 import { optionalAmount } from "@/lib/typed-amount";
+import { typedName } from "@/lib/typed-name";
 import { hasTwoStep } from "@/lib/users/has-two-step";
 
 const NAME = "Enter a name of 1 to 120 characters, for example Corner Shop.";
@@ -19,7 +20,7 @@ const CAP = "Enter an amount above 0 and up to 999,999,999 USDT, with at most si
 
 /** What is left out stays as it is. */
 export const UpdateMerchantInput = z.object({
-  name: z.string().trim().min(1, NAME).max(120, NAME).optional(),
+  name: typedName({ most: 120, error: NAME }).optional(),
   timeZone: TimeZone.optional(),
 });
 export type UpdateMerchantInput = z.infer<typeof UpdateMerchantInput>;

@@ -1,6 +1,7 @@
 import type { ItemKind } from "@/lib/attention-kinds";
 import type { Environment } from "@/lib/context";
 import { displayAmount } from "@/lib/money";
+import { oneLine } from "@/lib/name-rules";
 
 /** One thing that a recipient is notified of: an alarm, or all payments, or all payments that need attention. */
 export type Notice = {
@@ -52,13 +53,13 @@ export function composeNotices(notices: Notice[], place: Place): Composed {
   const items = notices.filter(({ kind }) => kind === "attention");
   const payments = notices.filter(({ kind }) => kind === "payment");
   const parts = [
-    ...alarmParts(raised, (one) => ({ head: one.message ?? "", links: linkTo(place, one.path) })),
-    ...alarmParts(cleared, (one) => ({ head: one.ending ?? `Over: ${one.message}`, links: [] })),
+    ...alarmParts(raised, (one) => ({ head: oneLine(one.message ?? ""), links: linkTo(place, one.path) })),
+    ...alarmParts(cleared, (one) => ({ head: oneLine(one.ending ?? `Over: ${one.message}`), links: [] })),
     ...items.map((all) => describeItems(all, place)),
     ...payments.map((all) => describePayments(all, place)),
   ];
   const { merchant } = place;
-  const from = merchant ? `${merchant.name}${merchant.environment === "sandbox" ? " (sandbox)" : ""}: ` : "";
+  const from = merchant ? `${oneLine(merchant.name)}${merchant.environment === "sandbox" ? " (sandbox)" : ""}: ` : "";
   const more = notices.length > 1 ? ` and ${notices.length - 1} more` : "";
   return {
     subject: `${from}${parts[0]?.head.replace(/\.$/, "")}${more}`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { log } from "@/lib/log";
+import { oneLine } from "@/lib/name-rules";
 import type { Settings } from "@/lib/settings";
 
 const TIMEOUT_MS = 8_000;
@@ -55,7 +56,7 @@ export async function findChat(telegram: Telegram, code: string): Promise<Chat |
     .findLast((one) => one?.text?.split(/\s+/).includes(code));
   if (!message) return null;
   const { id, title, username, first_name: firstName } = message.chat;
-  return { id: String(id), name: title ?? (username ? `@${username}` : (firstName ?? String(id))) };
+  return { id: String(id), name: oneLine(title ?? (username ? `@${username}` : (firstName ?? ""))) || String(id) };
 }
 
 async function call({ token, apiUrl }: Telegram, method: string, body: object): Promise<unknown> {

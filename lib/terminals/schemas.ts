@@ -3,6 +3,7 @@ import { decimalFromMicros } from "@/lib/money";
 import { SupportContact } from "@/lib/terminals/support-contact";
 import { isTimeZone } from "@/lib/time/time-zone";
 import { typedAmount } from "@/lib/typed-amount";
+import { typedName } from "@/lib/typed-name";
 
 const DEFAULT_INTENT_LIFE_MINUTES = 30;
 
@@ -20,7 +21,7 @@ const MIN_CHARGE_LIMIT_MICROS = 10_000n;
 export const TerminalId = z.object({ terminalId: z.guid() });
 export type TerminalId = z.infer<typeof TerminalId>;
 
-const TerminalName = z.string().trim().min(1, NAME).max(120, NAME);
+export const TerminalName = typedName({ most: 120, error: NAME });
 export const TimeZone = z.string().refine(isTimeZone, { error: ZONE });
 
 /** `04:30`, in the terminal's time zone. */

@@ -8,6 +8,7 @@ import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { passkeyEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
+import { typedName } from "@/lib/typed-name";
 import { findEmail } from "@/lib/users/find-email";
 import { noteAccount } from "@/lib/users/note";
 import { MAX_ANSWER, parsePasskeyAnswer } from "@/lib/users/passkey-answer";
@@ -19,7 +20,7 @@ import { requireSession } from "@/lib/users/require-session";
 const NAME = "Enter a name of 1 to 60 characters, for example Laptop.";
 
 export const AddPasskeyInput = z.object({
-  name: z.string().trim().min(1, NAME).max(60, NAME),
+  name: typedName({ most: 60, error: NAME }),
   /** JSON with the challenge's id and the authenticator's response */
   answer: z.string().max(MAX_ANSWER),
 });

@@ -4,9 +4,14 @@ import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
+import { typedName } from "@/lib/typed-name";
 import { noteAccount } from "@/lib/users/note";
 
-export const PersonName = z.string().trim().max(120, "This name is too long. Use up to 120 characters.");
+export const PersonName = typedName({
+  least: 0,
+  most: 120,
+  error: "This name is too long. Use up to 120 characters.",
+});
 
 export const ChangeNameInput = z.object({ name: PersonName });
 export type ChangeNameInput = z.infer<typeof ChangeNameInput>;

@@ -4,8 +4,10 @@ import { notifyWork } from "@/lib/db/listen";
 import { reEncrypt } from "@/lib/encryption/re-encrypt";
 import { GRACE_HOURS, rotateKey } from "@/lib/keys/rotate";
 import { createMerchant } from "@/lib/merchants/create";
+import { MerchantName } from "@/lib/merchants/insert";
 import { listMerchants } from "@/lib/merchants/list";
 import { createTerminal } from "@/lib/terminals/create";
+import { TerminalName } from "@/lib/terminals/schemas";
 import { MIN_PASSWORD_LENGTH } from "@/lib/users/password-rules";
 import { ACCOUNT_COMMANDS } from "@/scripts/admin/account-commands";
 import { BACKUP_COMMANDS } from "@/scripts/admin/backup-commands";
@@ -34,11 +36,11 @@ export const COMMANDS: Record<string, Command | BareCommand> = {
       "Creates a business with its owner, a terminal with a sandbox key and, if you give a URL, a webhook endpoint. Asks for the " +
       "password unless a file holds it: others on this machine can read options. --format env prints the .env of your server.",
     options: {
-      name: Text,
+      name: MerchantName,
       email: z.email("must be an email address"),
       password: z.string().min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`),
       "password-file": Text.optional(),
-      terminal: Text,
+      terminal: TerminalName,
       "webhook-url": Text.optional(),
       "time-zone": Text.optional(),
       environment: SandboxOnly,
@@ -52,7 +54,7 @@ export const COMMANDS: Record<string, Command | BareCommand> = {
   }),
   "create-terminal": command({
     what: "Creates a terminal with a sandbox key.",
-    options: { merchant: z.guid(), name: Text, "time-zone": Text.optional() },
+    options: { merchant: z.guid(), name: TerminalName, "time-zone": Text.optional() },
     run: async (db, { merchant, name, "time-zone": timeZone }) => {
       const terminal = await createTerminal({ ...operator(db), merchantId: merchant }, { name, timeZone });
       return { merchant_id: merchant, terminal_id: terminal.id, terminal_name: terminal.name, keys: terminal.keys };

@@ -8,9 +8,9 @@ import { parseSync } from "oxc-parser";
 export const FLOORS = [
   [
     ...["drizzle/", "process-wide", "errors", "input-errors", "intl", "money", "permissions"],
-    ...["admin-command", "alarm-kinds", "attention-kinds", "http", "storable-text", "tron"],
+    ...["admin-command", "alarm-kinds", "attention-kinds", "http", "name-rules", "storable-text", "tron"],
   ],
-  ["env", "metrics", "tracing", "action-requests", "action-result", "checkout", "typed-amount"],
+  ["env", "metrics", "tracing", "action-requests", "action-result", "checkout", "typed-amount", "typed-name"],
   ["browser", "log", "secrets", "db", "network"],
   ["settings", "alarm-lock", "ledger-lock"],
   ["context", "cursor", "mail"],

@@ -130,7 +130,10 @@ describe("the files for deployment", () => {
     const [shell, ...args] = [...entrypoint, ...command].map((one: string) =>
       one.replaceAll("/run/secrets", folder).replaceAll("$$", "$"),
     );
-    const run = spawnSync(shell, args, { env: { PATH: `${folder}:${process.env.PATH}` }, encoding: "utf8" });
+    const run = spawnSync(shell as string, args, {
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+      encoding: "utf8",
+    });
     const [given, environment] = run.stdout.trim().split("\n");
     expect(given).toMatch(/^start --sqlite-dir \S+ --sdk-url \S+$/);
     expect(environment).toBe("secret-inngest_event_key secret-inngest_signing_key");
