@@ -30,7 +30,7 @@ export async function readOptions(
   const given = fillFromFiles(options, parse(options, args), root);
   const missing = secretsOf(options).filter((name) => given[name] === undefined);
   const faults = faultsOf(options, given);
-  // nobody types a password before the other options are right
+  // a person types only once the other options are right
   const isAsked = ask !== null && missing.length > 0 && faults.every(({ option }) => missing.includes(option));
   if (isAsked) for (const name of missing) given[name] = await ask(labelOf(name));
   const lines = (isAsked ? faultsOf(options, given) : faults).map(({ line }) => line);

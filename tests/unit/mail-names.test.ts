@@ -40,17 +40,12 @@ const TO_STRANGERS: [string, EmailMessage][] = [
   ["a receipt in Persian", receiptEmail(settings, receipt, "fa", to)],
 ];
 
-const report = {
-  ...{
-    merchantId: "m",
-    merchantName: EVIL,
-    environment: "live",
-    frequency: "daily",
-    from: "2026-03-01",
-    to: "2026-03-01",
-  },
+const report: Parameters<typeof reportEmail>[2] = {
+  ...{ merchantId: "m", merchantName: EVIL, from: "2026-03-01", to: "2026-03-01" },
+  environment: "live",
+  frequency: "daily",
   terminals: [{ name: EVIL, micros: 1n, sales: 1n }],
-} as const;
+};
 const place = { appUrl: "https://pay.example", merchant: { id: "m", name: EVIL, environment: "live" as const } };
 const notice = {
   ...{ kind: "disk", phase: "raised" as const, message: EVIL, ending: null, path: null },
@@ -60,7 +55,7 @@ const composed = composeNotices([{ ...notice, amountMicros: null, named: null }]
 
 const TO_MEMBERS: [string, { subject: string; text: string }][] = [
   ["a passkey", passkeyEmail(settings, to, EVIL, "added")],
-  ["a report", reportEmail(settings, to, { ...report, terminals: [...report.terminals] })],
+  ["a report", reportEmail(settings, to, report)],
   ["a notification", { subject: composed.subject, text: composed.paragraphs.join("\n\n") }],
 ];
 
