@@ -70,8 +70,9 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
   }),
   "verify-backup": bareCommand({
     what:
-      "Checks a backup's signature and files, restores it into a temporary PostgreSQL and counts its rows. Needs the encryption key, " +
-      "or the passphrase of a backup that holds it. With --unsigned, also takes a backup of an earlier version, which has no signature.",
+      "Checks a backup's signature and files, restores it into a temporary PostgreSQL and counts its rows. Needs the encryption " +
+      "key, or the passphrase of a backup that holds it. With --unsigned, also takes a backup of an earlier version, which has no " +
+      "signature.",
     options: { from: Text, "passphrase-file": Text.optional(), unsigned: Flag },
     runBare: async (root, { from, "passphrase-file": file, unsigned }, signal) => {
       const started = performance.now();
