@@ -7,7 +7,7 @@ import { users } from "./users";
 
 /**
  * Transfers that a member signed in their own wallet and sent to the network from here. Whether one arrived is read from the
- * chain (`outgoing_transfers`); until it expires, it may still arrive.
+ * chain (`outgoing_transfers`); until it expires, it may still arrive, unless `unsent_id` says that nothing was sent.
  */
 export const sentTransactions = pgTable(
   "sent_transactions",
@@ -29,8 +29,20 @@ export const sentTransactions = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
+    /** what the owner signed, and the signature, so that the same transaction can be sent again; null: sent before these were kept */
+    rawDataHex: text("raw_data_hex"),
+    signature: text("signature"),
+    /** a node said that it has it */
+    acceptedAt: moment("accepted_at"),
+    /**
+     * the row's ID, while no node took it when it was last sent and none can have passed it on. Any other value, or null: it may
+     * arrive. Sending it again gives the row a new ID first
+     */
+    unsentId: uuid("unsent_id"),
     /** the chain contains it as failed, so nothing moved */
     failedAt: moment("failed_at"),
+    /** why it failed, as java-tron names it, such as `OUT_OF_ENERGY`; null: not known */
+    failure: text("failure"),
   },
   (t) => [
     unique("sent_transactions_once").on(t.network, t.txHash),
