@@ -34,6 +34,8 @@ export type RpcErrorDetails = {
   maxBlocks?: number;
   /** the answer did not come in time, which a smaller question may mend */
   timedOut?: true;
+  /** no byte of the request has left: there was no connection */
+  unsent?: true;
   /** seconds by which the database's clock is behind, unless the node is wrong: no second provider could tell */
   aheadSeconds?: number;
 };

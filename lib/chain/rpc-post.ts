@@ -1,4 +1,4 @@
-import { Agent, request } from "undici";
+import { Agent, buildConnector, request } from "undici";
 import { RpcError } from "@/lib/chain/rpc-error";
 
 export type Posted = { status: number; text: string; retryAfter: string | null };
@@ -10,7 +10,8 @@ const ERROR_TEXT_BYTES = 1024;
 
 /**
  * Posts JSON to one address, on connections that are kept; on the same one as the last when `onOneConnection` asks for it. An exchange takes `timeoutMs` at most, reads `maxBytes` at
- * most, and follows no redirect. Errors: `unavailable`, and `limit` for a body that is too long.
+ * most, and follows no redirect. Errors: `unavailable`, with `unsent` as long as there was no connection, and `limit` for a body that is
+ * too long.
  */
 export function createPost(options: {
   url: URL;
@@ -19,10 +20,16 @@ export function createPost(options: {
   maxBytes: number;
 }) {
   const { url, headers, timeoutMs, maxBytes } = options;
+  let hasConnected = false;
+  const connector = buildConnector({ timeout: timeoutMs });
   const agentOf = (connections: number) =>
     new Agent({
       connections,
-      connect: { timeout: timeoutMs },
+      connect: (options, callback) =>
+        connector(options, (...outcome) => {
+          hasConnected ||= outcome[0] === null;
+          callback(...outcome);
+        }),
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
@@ -44,8 +51,9 @@ export function createPost(options: {
       return { status: answer.statusCode, text, retryAfter: first(answer.headers["retry-after"]) };
     } catch (error) {
       if (error instanceof RpcError) throw error;
-      if (!signal.aborted) throw new RpcError("unavailable", formatCause(error));
-      throw new RpcError("unavailable", `no response within ${timeoutMs} ms`, { timedOut: true });
+      const unsent = hasConnected ? {} : { unsent: true as const };
+      if (!signal.aborted) throw new RpcError("unavailable", formatCause(error), unsent);
+      throw new RpcError("unavailable", `no response within ${timeoutMs} ms`, { timedOut: true, ...unsent });
     }
   }
 

@@ -39,7 +39,7 @@ const WORD = /^0x[0-9a-fA-F]{64}$/;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const DATA = /^0x(?:[0-9a-fA-F]{2})*$/;
 /** Amounts are kept as PostgreSQL's bigint. All the USDT there is fits into it many times over. */
-const MAX_MICROS = 2n ** 63n - 1n;
+export const MAX_LEDGER_MICROS = 2n ** 63n - 1n;
 const MAX_PLACE = 2 ** 31 - 1;
 /** The year 5138. Early versions of java-tron gave milliseconds, which lie beyond it. */
 const MAX_TIME_S = 100_000_000_000;
@@ -113,7 +113,7 @@ export function parseTransfer(log: Log): TransferLog | null {
   const [event, from, to] = log.topics;
   if (event !== TRANSFER_TOPIC || !from || !to) return null;
   const amountMicros = log.topics.length === 3 && WORD.test(log.data) ? BigInt(log.data) : null;
-  const isHeld = amountMicros !== null && amountMicros <= MAX_MICROS;
+  const isHeld = amountMicros !== null && amountMicros <= MAX_LEDGER_MICROS;
   return { ...log, from: addressOfWord(from), to: addressOfWord(to), amountMicros: isHeld ? amountMicros : null };
 }
 

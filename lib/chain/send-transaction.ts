@@ -1,58 +1,40 @@
+import { type Meaning, readBroadcastAnswer, ruleOf } from "@/lib/chain/broadcast-answers";
+import { askHttpApi, type HttpNode } from "@/lib/chain/http-api";
+import { hasTransaction } from "@/lib/chain/node-transaction";
 import { isRpcError } from "@/lib/chain/rpc-error";
-import { createPost, type Posted } from "@/lib/chain/rpc-post";
-import { getSecrets, getsKey, toHeaders, without, withoutCredentials } from "@/lib/chain/rpc-secrets";
 import type { Network } from "@/lib/network";
+import { transactionIdIn } from "@/lib/tron/transfer-transaction";
 
 /**
  * What became of a signed transaction.
- * - `accepted`: a node passes it on, or had it already
- * - `refused`: no node will ever take it; `code` as java-tron names it, such as `CONTRACT_VALIDATE_ERROR`
+ * - `accepted`: a node has it
+ * - `refused`: every node refuses it; `code` as `RULES` names it, such as `CONTRACT_VALIDATE_ERROR`
+ * - `unsent`: no node looked at it, so nothing was sent; the same one can be sent again. `reasons`: why, for people
  * - `unavailable`: no node has TRON's HTTP API at its address, so nothing was sent
- * - `unclear`: no node could be asked, or one may have taken it without saying so; `cause` holds no key
+ * - `unclear`: a node may have taken it without saying so; `cause` holds no key
  */
 export type SendResult =
   | { state: "accepted" }
   | { state: "refused"; code: string; message: string }
+  | { state: "unsent"; reasons: string[]; cause: string }
   | { state: "unavailable"; cause: string }
   | { state: "unclear"; cause: string };
 
-const TIMEOUT_MS = 10_000;
-const MAX_BYTES = 64 * 1024;
-/** What a JSON-RPC port and a solidity node say to a path that they don't have. */
-const NOT_THERE = new Set([404, 405]);
-const ACCEPTED = new Set(["SUCCESS", "DUP_TRANSACTION_ERROR"]);
-/** Whatever else a node says concerns itself, such as `SERVER_BUSY`: another one may take the transaction. */
-const FINAL = new Set([
-  "SIGERROR",
-  "CONTRACT_VALIDATE_ERROR",
-  "CONTRACT_EXE_ERROR",
-  "BANDWITH_ERROR",
-  "TAPOS_ERROR",
-  "TOO_BIG_TRANSACTION_ERROR",
-  "TRANSACTION_EXPIRATION_ERROR",
-]);
-
-/** Sends a signed transaction (a protobuf message in hexadecimal) to the first node that takes it. Asks all if none does. */
+/**
+ * Sends a signed transaction (a protobuf message in hexadecimal) to the first node that takes it. Asks all if none does: what one
+ * refuses because it is behind or busy, another takes.
+ */
 export async function sendTransaction(
   { httpUrls }: Network,
-  { hex, apiKey, timeoutMs = TIMEOUT_MS }: { hex: string; apiKey?: string; timeoutMs?: number },
+  { hex, apiKey, timeoutMs }: { hex: string; apiKey?: string; timeoutMs?: number },
 ): Promise<SendResult> {
-  const unclear: string[] = [];
-  const unavailable: string[] = [];
-  let refusal: SendResult | null = null;
+  const answers: Answer[] = [];
   for (const httpUrl of httpUrls) {
-    const result = await sendTo(new URL(httpUrl), {
-      ...{ hex, timeoutMs },
-      apiKey: getsKey(httpUrl, httpUrls) ? apiKey : undefined,
-    });
-    if (result.state === "accepted") return result;
-    if (result.state === "refused") refusal ??= result;
-    if (result.state === "unclear") unclear.push(result.cause);
-    if (result.state === "unavailable") unavailable.push(result.cause);
+    const answer = await sendTo({ httpUrl, httpUrls, apiKey, timeoutMs }, hex);
+    if (answer.meaning === "taken") return { state: "accepted" };
+    answers.push(answer);
   }
-  // a node that gave no answer may have passed it on
-  if (unclear.length > 0) return { state: "unclear", cause: [...unclear, ...unavailable].join("; ") };
-  return refusal ?? { state: "unavailable", cause: unavailable.join("; ") };
+  return sumUp(answers);
 }
 
 /** Whether a node takes transactions, in a sentence if it doesn't; asked with one that no chain accepts. */
@@ -60,46 +42,62 @@ export async function findSendFault(
   httpUrl: string,
   options: { apiKey?: string; timeoutMs?: number },
 ): Promise<string | null> {
-  const result = await sendTo(new URL(httpUrl), { ...{ hex: "00", timeoutMs: TIMEOUT_MS }, ...options });
-  return result.state === "unclear" || result.state === "unavailable" ? result.cause : null;
+  const { meaning, message, cause } = await sendTo({ httpUrl, httpUrls: [httpUrl], ...options }, "00");
+  // whatever its servlet complains of, it has read the request; an access that it denies it has not
+  const hasRead = meaning === "refused" || (/^class \S/.test(message) && !message.includes("IllegalAccessException"));
+  return hasRead ? null : cause;
 }
 
-type SendOptions = { hex: string; apiKey?: string; timeoutMs: number };
+/** `cause`: for the log and the operator, with the node's name. */
+type Answer = { meaning: Meaning; code: string; message: string; cause: string; reason: string };
 
-async function sendTo(base: URL, { hex, apiKey, timeoutMs }: SendOptions): Promise<SendResult> {
-  const url = new URL(base);
-  url.pathname = `${url.pathname.replace(/\/$/, "")}/wallet/broadcasthex`;
-  const { post, close } = createPost({
-    ...{ url: withoutCredentials(url), headers: toHeaders(url, apiKey) },
-    ...{ timeoutMs, maxBytes: MAX_BYTES },
-  });
+async function sendTo(node: HttpNode, hex: string): Promise<Answer> {
+  const { host } = new URL(node.httpUrl);
   try {
-    return read(await post(JSON.stringify({ transaction: hex })), url.host);
+    const posted = await askHttpApi(node, "/wallet/broadcasthex", { transaction: hex });
+    const { rule, code, message } = readBroadcastAnswer(posted);
+    const meaning = rule.meaning === "remembered" ? await recall(node, hex) : rule.meaning;
+    const said = CAUSES[code] ?? (code || NO_ANSWER);
+    const cause = `${host}: ${said.replace("HTTP", `HTTP ${posted.status}`)}`;
+    return { meaning, code, message, cause, reason: rule.says("") };
   } catch (error) {
     if (!isRpcError(error)) throw error;
-    return { state: "unclear", cause: `${url.host}: ${without(getSecrets(url, apiKey), error.message)}` };
-  } finally {
-    await close();
+    const code = error.details.unsent ? "UNREACHABLE" : "";
+    const { meaning, says } = ruleOf(code);
+    return { meaning, code, message: "", cause: error.message, reason: says("") };
   }
 }
 
-function read({ status, text }: Posted, host: string): SendResult {
-  if (NOT_THERE.has(status)) return { state: "unavailable", cause: `${host}: HTTP ${status}, not TRON's HTTP API` };
-  const answer = status === 200 ? parsed(text) : null;
-  if (!answer) return { state: "unclear", cause: `${host}: HTTP ${status}, not TRON's HTTP API` };
-  if (typeof answer.Error === "string") return { state: "refused", code: "MALFORMED", message: "" };
-  const code = typeof answer.code === "string" ? answer.code : answer.result === true ? "SUCCESS" : "";
-  if (ACCEPTED.has(code)) return { state: "accepted" };
-  if (FINAL.has(code))
-    return { state: "refused", code, message: typeof answer.message === "string" ? answer.message : "" };
-  return { state: "unclear", cause: `${host}: ${/^[A-Z_]{1,60}$/.test(code) ? code : "an unreadable response"}` };
+const CAUSES: Record<string, string> = {
+  ABSENT: "HTTP, not TRON's HTTP API",
+  RATE_LIMITED: "HTTP, it limits requests",
+  KEY_REJECTED: "HTTP, it rejects the API key",
+};
+const NO_ANSWER = "HTTP, not an answer of TRON's HTTP API";
+
+/** What it means that a node remembers a transaction: whether it has it. */
+async function recall(node: HttpNode, hex: string): Promise<Meaning> {
+  const txId = transactionIdIn(hex);
+  const has = txId && (await hasTransaction(node, txId));
+  if (has === null) return "unclear";
+  return has ? "taken" : "remembered";
 }
 
-function parsed(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
+/** Of nodes none of which said that it has the transaction. */
+function sumUp(answers: readonly Answer[]): SendResult {
+  const those = (...meanings: Meaning[]) => answers.filter(({ meaning }) => meanings.includes(meaning));
+  const causeOf = (some: readonly Answer[]) => some.map(({ cause }) => cause).join("; ");
+  // a node that gave no answer may have passed it on
+  const unclear = those("unclear");
+  if (unclear.length > 0) return { state: "unclear", cause: causeOf([...unclear, ...those("busy", "absent")]) };
+  const busy = those("busy");
+  // a node that was busy or behind may take it later
+  const [refusal] = [
+    ...those("refused"),
+    ...(busy.length > 0 ? [] : [...those("out_of_step"), ...those("remembered")]),
+  ];
+  if (refusal) return { state: "refused", code: refusal.code, message: refusal.message };
+  if (busy.length > 0)
+    return { state: "unsent", reasons: [...new Set(busy.map(({ reason }) => reason))], cause: causeOf(busy) };
+  return { state: "unavailable", cause: causeOf(answers) };
 }

@@ -120,6 +120,16 @@ export function transactionIdOf(rawDataHex: string): string {
   return bytesToHex(sha256(hexToBytes(rawDataHex)));
 }
 
+/** The ID of a signed transaction, which is a protobuf message in hexadecimal; null if it is none. */
+export function transactionIdIn(signedHex: string): string | null {
+  try {
+    return bytesToHex(sha256(bytesIn(fieldsOf(hexToBytes(signedHex)), 1)));
+  } catch (error) {
+    if (error instanceof MalformedError) return null;
+    throw error;
+  }
+}
+
 /** The address whose key made `signature` (65 bytes: r, s, v) over a transaction; null if it is no valid signature. */
 export function signerOf(rawDataHex: string, signature: string): HexAddress | null {
   if (!/^[0-9a-f]{130}$/i.test(signature)) return null;

@@ -70,10 +70,16 @@ export type Faults = {
   slowCalls: string[];
   /** logs carry `blockTimestamp`, as some nodes' do */
   blockTimestamps: boolean;
-  /** the HTTP API refuses every transaction with this code */
+  /** the HTTP API refuses every transaction with this code, at its place in java-tron's order of checks */
   refusesTransactions: string | null;
+  /** `node.rpc.trxCacheEnable`: the node remembers every transaction that it was given, also those that it refused */
+  remembersTransactions: boolean;
+  /** every request to the HTTP API meets this fault */
+  httpApi: HttpFault | null;
   /** the HTTP API takes transactions and ends the connection without an answer */
   swallowsAnswers: boolean;
+  /** transactions that it takes run out of energy */
+  lacksEnergy: boolean;
   /** answers wait so long */
   slowMs: number;
   /** questions for the logs of so many blocks or more are never answered */
@@ -105,6 +111,9 @@ export function noFaults(): Faults {
     slowCalls: [],
     blockTimestamps: false,
     refusesTransactions: null,
+    remembersTransactions: false,
+    httpApi: null,
+    lacksEnergy: false,
     swallowsAnswers: false,
     slowMs: 0,
     silentFrom: Number.POSITIVE_INFINITY,

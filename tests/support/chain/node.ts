@@ -35,8 +35,8 @@ export function createNode(url: string) {
     return { number: Number(found.number), hash: found.hash, time: new Date(Number(found.timestamp) * 1000) };
   }
 
-  async function send(from: HexAddress, to: HexAddress | undefined, data: Hex): Promise<string> {
-    return (await call("eth_sendTransaction", [{ from, to, data, gas: GAS, gasPrice: "0x0" }])) as string;
+  async function send(from: HexAddress, to: HexAddress | undefined, data: Hex, gas: Hex = GAS): Promise<string> {
+    return (await call("eth_sendTransaction", [{ from, to, data, gas, gasPrice: "0x0" }])) as string;
   }
 
   async function mine(blocks = 1): Promise<number> {

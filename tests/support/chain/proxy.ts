@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pauseFor } from "node:timers/promises";
-import { broadcast, knownTransactions } from "@/tests/support/chain/broadcast";
+import { broadcast, knownTransactions, transactionById, transactionInfoById } from "@/tests/support/chain/broadcast";
 import { type Faults, type HttpFault, noFaults } from "@/tests/support/chain/faults";
 import { refuse, withWrongIds } from "@/tests/support/chain/http-faults";
 import { type Asked, answerCall, countBlocks } from "@/tests/support/chain/java-tron";
@@ -17,6 +17,7 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
   const sockets = new Set<Socket>();
   const keys: (string | undefined)[] = [];
   const transactions = knownTransactions(chain.url);
+  const remembered = new Set<string>();
   let faults = noFaults();
   let coming: HttpFault[] = [];
   let standing: HttpFault | null = null;
@@ -26,9 +27,11 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
     const body = await text(request);
     counts.http += 1;
     keys.push(request.headers["tron-pro-api-key"]?.toString());
-    if (request.url === "/wallet/broadcasthex" && request.method === "POST") {
-      const told = await broadcast(node, faults, transactions, body);
-      return faults.swallowsAnswers ? response.destroy() : response.end(JSON.stringify(told));
+    if (request.url?.startsWith("/wallet/") && request.method === "POST") {
+      const fault = faults.httpApi;
+      if (fault && refuse(fault, response)) return;
+      const told = await answerHttpApi(request.url, body);
+      if (told) return faults.swallowsAnswers ? response.destroy() : send(response, JSON.stringify(told), fault);
     }
     if (request.url !== "/jsonrpc" || request.method !== "POST") return notThere(request, response);
     const fault = coming.shift() ?? standing;
@@ -40,6 +43,16 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
     const told = tooMuch || (Array.isArray(asked) ? await answerAll(asked) : (await answerAll([asked]))[0]);
     const json = transactions.toTron(JSON.stringify(fault ? withWrongIds(fault, told) : told));
     send(response, json.length > faults.limits.bytes ? tooLong(faults.limits.bytes) : json, fault);
+  }
+
+  /** Null: it has no such path. */
+  async function answerHttpApi(path: string, body: string) {
+    const api = { node, faults, known: transactions, remembered };
+    if (path === "/wallet/broadcasthex") return broadcast(api, body);
+    const { value } = JSON.parse(body) as { value?: unknown };
+    if (path === "/wallet/gettransactionbyid") return transactionById(api, String(value));
+    if (path === "/wallet/gettransactioninfobyid") return transactionInfoById(api, String(value));
+    return null;
   }
 
   function lagOfNextBackend(): number {
