@@ -58,6 +58,8 @@ export class DomainError extends Error {
       headers?: Record<string, string>;
       /** the input that is wrong, for a form */
       field?: string;
+      /** what was to be sent is kept, and the same can be sent again */
+      isKept?: true;
       /** what a person reads instead of `message`, where the API's words aren't those of screens */
       onScreen?: string;
       /** an alarm to raise for the operator too; see lib/chain/alarms.ts */
@@ -91,7 +93,8 @@ type NotFoundThing =
   | "passkey"
   | "device"
   | "item"
-  | "refund";
+  | "refund"
+  | "transaction";
 
 /** `allow`: the supported methods, as in the header: `GET, HEAD`. */
 export function methodNotAllowed(method: string, allow: string) {

@@ -47,6 +47,7 @@ const STATUSES: Record<Attached["found"], Parameters<typeof StatusBadge>[0]["sta
   not_final: "waiting",
   failed: "failed",
   other_token: "failed",
+  empty: "failed",
   not_yours: "failed",
   disputed: "attention",
   unknown: "failed",

@@ -7,6 +7,7 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import type { RefundRow } from "@/lib/attention/get-attention";
 import { attentionMessages } from "@/lib/messages/en/attention";
+import { describeFailure, signingMessages } from "@/lib/messages/en/signing";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
 import { CopyableAddress, TxHash } from "./chain-text";
 
@@ -19,12 +20,14 @@ type Props = {
   actions: (refund: RefundRow) => Elements;
   /** the ways to sign a refund that waits and that its address can pay; null for members who can't */
   signing: (refund: RefundRow) => Elements;
+  /** what can be done about a signed transaction that no node is known to have */
+  kept: (kept: NonNullable<RefundRow["kept"]> & { from: string }) => Elements;
 };
 
 const words = attentionMessages.refundList;
 
 /** Each refund of an item: what to sign while it is pending, and what came of it. In the sandbox there is nothing to sign. */
-export function RefundList({ refunds, network, zone, now, actions, signing }: Props) {
+export function RefundList({ refunds, network, zone, now, actions, signing, kept }: Props) {
   return (
     <ul className="flex flex-col gap-4">
       {refunds.map((refund) => (
@@ -36,7 +39,7 @@ export function RefundList({ refunds, network, zone, now, actions, signing }: Pr
             </p>
             {(refund.state === "waiting" || refund.state === "confirming") && actions(refund)}
           </div>
-          {refund.state === "waiting" && refund.from !== null && !refund.shortfall ? (
+          {refund.state === "waiting" && refund.from !== null && !refund.shortfall && !refund.kept ? (
             <>
               <ToSign refund={refund} from={refund.from} />
               {signing(refund)}
@@ -45,7 +48,21 @@ export function RefundList({ refunds, network, zone, now, actions, signing }: Pr
             <Facts refund={refund} network={network} />
           )}
           {refund.shortfall && <Note tone="brick">{refund.shortfall}</Note>}
-          {refund.state === "confirming" && refund.expiresAt && (
+          {refund.failed && (
+            <Note tone="brick">
+              {words.failed} {describeFailure(refund.failed.cause)}
+            </Note>
+          )}
+          {refund.kept && (
+            <>
+              <p className="max-w-measure text-14 text-pretty">
+                {keptText(refund.kept).before} <Time iso={refund.kept.expiresAt.toISOString()} zone={zone} now={now} />
+                {keptText(refund.kept).after}
+              </p>
+              {refund.from && kept({ ...refund.kept, from: refund.from })}
+            </>
+          )}
+          {refund.state === "confirming" && refund.expiresAt && !refund.kept && (
             <p className="max-w-measure text-14 text-pretty">
               {words.until.before} <Time iso={refund.expiresAt.toISOString()} zone={zone} now={now} />
               {words.until.after}
@@ -64,8 +81,13 @@ export function RefundList({ refunds, network, zone, now, actions, signing }: Pr
 const STATUSES = { waiting: "waiting", confirming: "waiting", left: "paid", withdrawn: "cancelled" } as const;
 
 /** A refund of the sandbox has no address to send from, and its transfer is simulated. */
-function stateOf({ state, from }: RefundRow) {
+function stateOf({ state, from, kept }: RefundRow) {
+  if (kept) return kept.isUnsent ? "unsent" : "unclear";
   return state === "left" && from === null ? "simulated" : state;
+}
+
+function keptText({ isUnsent }: NonNullable<RefundRow["kept"]>) {
+  return isUnsent ? signingMessages.again.unsent : signingMessages.again.unclear;
 }
 
 /** All that a wallet app needs, to scan or copy. */

@@ -28,7 +28,7 @@ export function SendResults({ all, outcomes, busy }: Props) {
       {!busy && sent > 0 && <p className="text-ink-2">{words.detail}</p>}
       {!busy && outcomes.length < all && <p>{words.stopped}</p>}
       <ul aria-label={words.title} className="flex max-h-80 flex-col divide-y overflow-y-auto border-y">
-        {outcomes.map(({ signed, txHash, fault, isUnclear }) => {
+        {failuresFirst(outcomes).map(({ signed, txHash, fault, isUnclear }) => {
           const transfer = readTransfer(signed.rawDataHex);
           return (
             <li key={txHash} className="flex flex-col gap-1 py-3">
@@ -48,6 +48,11 @@ export function SendResults({ all, outcomes, busy }: Props) {
       </ul>
     </div>
   );
+}
+
+/** What needs a person isn't at the end of a list that scrolls. */
+function failuresFirst(outcomes: readonly Outcome[]): Outcome[] {
+  return outcomes.toSorted((a, b) => Number(a.fault === null) - Number(b.fault === null));
 }
 
 function badgeOf(fault: string | null, isUnclear: boolean) {

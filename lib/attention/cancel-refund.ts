@@ -26,6 +26,9 @@ export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): 
       .update(refunds)
       .set({ withdrawnAt: fragment`now()` })
       .where(and(eq(refunds.id, refundId), eq(refunds.merchantId, merchantId)));
+    // what was signed for it and not sent
+    await tx`
+      delete from sent_transactions where merchant_id = ${merchantId} and refund_id = ${refundId} and unsent_id = id`;
     await recordAudit(tx, {
       ...{ merchantId, actor, action: "refund.withdrawn", targetType: "attention_item", targetId: itemId },
       before: { refundId, amountMicros: String(amountMicros) },

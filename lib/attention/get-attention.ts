@@ -12,7 +12,7 @@ import {
   type ItemAction,
   type ItemId,
 } from "@/lib/attention/find-item";
-import { isInFlight, isReported } from "@/lib/attention/in-flight";
+import { isInFlight, isReported, isUnsent } from "@/lib/attention/in-flight";
 import { getRefundAddress, type RefundAddress } from "@/lib/attention/refund-address";
 import { whatHappened } from "@/lib/attention/what-happened";
 import { checkoutUrl } from "@/lib/checkout-links";
@@ -47,9 +47,16 @@ export type RefundRow = Pick<typeof refunds.$inferSelect, "id" | "amountMicros" 
   txHash: string | null;
   /** no block after that contains the transaction that was sent; null: none was sent, it left, or a block contains it */
   expiresAt: Date | null;
+  /**
+   * a signed transaction that no node is known to have, and that can be sent again until `expiresAt`; `isUnsent`: nothing was sent, so
+   * it can be discarded. Null: there is none
+   */
+  kept: { txHash: string; expiresAt: Date; isUnsent: boolean } | null;
+  /** while it waits: the transaction that it was last sent with failed, `cause` as java-tron names it; null: it didn't */
+  failed: { cause: string | null } | null;
   /** while it waits: why its address is known to be unable to pay it; null: it can, as far as is known */
   shortfall: string | null;
-  /** for wallet-cli, while it waits and its address can pay it; null in the sandbox */
+  /** for wallet-cli, while it waits, its address can pay it and no signed transaction is kept; null in the sandbox */
   command: string | null;
 };
 
@@ -196,9 +203,14 @@ function unbookedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTra
   };
 }
 
-type StoredRefund = Omit<RefundRow, "from" | "to" | "shortfall" | "command"> & {
+type StoredRefund = Omit<RefundRow, "from" | "to" | "shortfall" | "command" | "kept" | "failed"> & {
   from: HexAddress | null;
   to: HexAddress;
+  keptHash: string | null;
+  keptUntil: Date | null;
+  isUnsent: boolean | null;
+  hasFailed: boolean;
+  failure: string | null;
 };
 
 async function getRefunds(
@@ -212,20 +224,33 @@ async function getRefunds(
            case when f.outgoing_id is not null or f.simulated_tx_hash is not null then 'left'
                 when f.withdrawn_at is not null then 'withdrawn'
                 when sent.tx_hash is not null then 'confirming' else 'waiting' end as state,
-           coalesce(o.tx_hash, f.simulated_tx_hash, sent.tx_hash) as "txHash", sent.expires_at as "expiresAt"
+           coalesce(o.tx_hash, f.simulated_tx_hash, sent.tx_hash) as "txHash", sent.expires_at as "expiresAt",
+           kept.tx_hash as "keptHash", kept.expires_at as "keptUntil", kept.is_unsent as "isUnsent",
+           last.failed_at is not null as "hasFailed", last.failure
       from refunds f join users u on u.id = f.prepared_by
       left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
       left join lateral (
         select s.tx_hash, case when not ${isReported(sql)} then s.expires_at end as expires_at from sent_transactions s
          where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isInFlight(sql)}
          order by s.created_at desc, s.id limit 1) sent on f.outgoing_id is null and f.withdrawn_at is null
+      left join lateral (
+        select s.tx_hash, s.expires_at, s.unsent_id is not distinct from s.id as is_unsent from sent_transactions s
+         where s.refund_id = f.id and s.merchant_id = f.merchant_id and s.raw_data_hex is not null and s.accepted_at is null
+           and not ${isReported(sql)} and (${isUnsent(sql)} or (s.expires_at > now() and ${isInFlight(sql)}))
+         order by is_unsent, s.created_at desc, s.id limit 1) kept on f.outgoing_id is null and f.withdrawn_at is null
+      left join lateral (
+        select s.failed_at, s.failure from sent_transactions s
+         where s.refund_id = f.id and s.merchant_id = f.merchant_id
+         order by s.created_at desc, s.id limit 1) last on f.outgoing_id is null and f.withdrawn_at is null
      where f.item_id = ${itemId} and f.merchant_id = ${merchantId} order by f.created_at, f.id`;
-  return rows.map(({ from, ...row }) => {
+  return rows.map(({ from, keptHash, keptUntil, isUnsent, hasFailed, failure, ...row }) => {
     const isWaiting = row.state === "waiting";
+    const kept = keptHash && keptUntil && { txHash: keptHash, expiresAt: keptUntil, isUnsent: isUnsent === true };
     const shortfall = isWaiting ? describeShortfall(balanceMicros, { ...row, isPrepared: true }) : null;
     return {
-      ...{ ...row, from: from && tronFromHex(from), to: tronFromHex(row.to), shortfall },
-      command: token && from && isWaiting && !shortfall ? transferCommand({ token, from, ...row }) : null,
+      ...{ ...row, from: from && tronFromHex(from), to: tronFromHex(row.to), shortfall, kept: kept || null },
+      failed: isWaiting && hasFailed ? { cause: failure } : null,
+      command: token && from && isWaiting && !shortfall && !kept ? transferCommand({ token, from, ...row }) : null,
     };
   });
 }

@@ -13,12 +13,17 @@ export function isInFlight(sql: Sql | Transaction) {
       select from chain_cursors c where c.network = s.network and c.block_time > s.expires_at + ${MARGIN}::interval))`;
 }
 
-/** SQL: whether a row `s` of `sent_transactions` is recorded neither as failed nor as a transfer that left. */
+/** SQL: whether a row `s` of `sent_transactions` may have been sent, and is recorded neither as failed nor as a transfer that left. */
 export function isUnsettled(sql: Sql | Transaction) {
-  return sql`s.failed_at is null
+  return sql`s.failed_at is null and s.unsent_id is distinct from s.id
     and not exists (
       select from outgoing_transfers o
        where o.network = s.network and o.tx_hash = s.tx_hash and o.merchant_id = s.merchant_id)`;
+}
+
+/** SQL: whether a row `s` of `sent_transactions` was signed and not sent, and can be until it expires. */
+export function isUnsent(sql: Sql | Transaction) {
+  return sql`(s.unsent_id = s.id and s.expires_at > now())`;
 }
 
 /**

@@ -52,7 +52,7 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
     const from = item.address;
     if (left === 0n)
       throw conflict("There's nothing left to refund. Refunds for the full amount are already prepared.");
-    const to = await readRecipient(tx, input.to, ctx.settings.network?.token ?? null);
+    const to = await readRecipient(tx, { text: input.to, token: ctx.settings.network?.token ?? null, merchantId });
     if (input.amount > left) {
       const most = `You can refund up to ${displayAmount(left)} USDT.`;
       throw new DomainError("invalid_request", most, { field: "amount" });

@@ -1,5 +1,6 @@
 import { isInFlight, isReported, isUnsettled, type SentRefund } from "@/lib/attention/in-flight";
-import { lookUpSent } from "@/lib/chain/look-up-sent";
+import { lookUpSent, type SentState } from "@/lib/chain/look-up-sent";
+import { findFailure } from "@/lib/chain/node-transaction";
 import type { MemberContext, MerchantContext } from "@/lib/context";
 import { conflict } from "@/lib/errors";
 import type { Network } from "@/lib/network";
@@ -25,7 +26,7 @@ export async function settleSent(ctx: MemberContext, network: Network, refundId:
     if (state === "failed") await noteFailed(ctx, network, one.txHash);
     else if (one.isInFlight) throw conflict(IN_FLIGHT);
     else if (state === "included") throw conflict(INCLUDED);
-    else if (state === "unclear") throw conflict(UNCLEAR);
+    else if (state !== "absent") throw conflict(UNCLEAR);
   }
 }
 
@@ -37,15 +38,22 @@ const INCLUDED =
 const UNCLEAR =
   "Couldn't find out whether the transaction that this refund was sent with has arrived. Nothing was changed. Try again in a few minutes.";
 
-/** Notes that a transaction has failed, if the nodes say so, and returns whether they do. */
-export async function settleIfFailed(ctx: MerchantContext, network: Network, sent: SentRefund): Promise<boolean> {
-  if (sent.isReported || (await lookUpSent(ctx, network, sent.txHash)) !== "failed") return false;
-  await noteFailed(ctx, network, sent.txHash);
-  return true;
+/** What the nodes say of a transaction that was sent. Notes that it has failed, and why as far as a node says. */
+export async function lookUpAndNote(
+  ctx: MerchantContext,
+  network: Network,
+  sent: SentRefund,
+): Promise<{ state: SentState; failure?: string }> {
+  if (sent.isReported) return { state: "included" };
+  const state = await lookUpSent(ctx, network, sent.txHash);
+  return state === "failed" ? { state, failure: await noteFailed(ctx, network, sent.txHash) } : { state };
 }
 
-async function noteFailed({ db, merchantId }: MerchantContext, network: Network, txHash: string): Promise<void> {
+async function noteFailed(ctx: MerchantContext, network: Network, txHash: string): Promise<string | undefined> {
+  const { db, merchantId, settings } = ctx;
+  const failure = await findFailure(network, { txHash, apiKey: settings.tronApiKey });
   await db.sql`
-    update sent_transactions set failed_at = now()
+    update sent_transactions set failed_at = now(), failure = ${failure}
      where merchant_id = ${merchantId} and network = ${network.id} and tx_hash = ${txHash} and failed_at is null`;
+  return failure ?? undefined;
 }

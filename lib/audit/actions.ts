@@ -20,8 +20,10 @@ export const MERCHANT_ACTIONS = [
   "wallet.set",
   ...(["attention.accepted", "attention.rest_asked", "attention.reopened"] as const),
   "address.balance_accepted",
-  ...(["refund.prepared", "refund.withdrawn", "refund.simulated", "refund.sent"] as const),
-  ...(["refund.address_left", "refund.address_cleared", "transfer.attached", "transfer.sent"] as const),
+  ...(["refund.prepared", "refund.withdrawn", "refund.simulated"] as const),
+  ...(["refund.sent", "refund.not_sent", "refund.discarded"] as const),
+  ...(["refund.address_left", "refund.address_cleared"] as const),
+  ...(["transfer.attached", "transfer.sent", "transfer.not_sent", "transfer.discarded"] as const),
 ] as const;
 export type MerchantAction = (typeof MERCHANT_ACTIONS)[number];
 

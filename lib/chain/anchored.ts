@@ -1,3 +1,4 @@
+import { adminCommand } from "@/lib/admin-command";
 import type { Rpc, RpcAnswer } from "@/lib/chain/rpc";
 import { blockAt, type RpcCall } from "@/lib/chain/rpc-calls";
 import { RpcError } from "@/lib/chain/rpc-error";
@@ -39,8 +40,11 @@ export async function askAnchored(
     const got = await rpc.batch(asked);
     // the batch was too long and was split: the node that answered the later parts did not see the anchors
     if (!isApart && asked.length > rpc.batchSize()) continue;
-    for (const [index, number] of numbers.entries()) keep(blocks, rpc, number, got[index] as RpcAnswer<Block | null>);
-    for (const number of again) keep(blocks, rpc, number, got.at(-1) as RpcAnswer<Block | null>);
+    const read = new Set(anchors.flatMap(({ number, hash }) => (hash ? [number] : [])));
+    const take = (number: number, answer: RpcAnswer<unknown> | undefined) =>
+      keep(blocks, rpc, { number, wasRead: read.has(number) }, answer as RpcAnswer<Block | null>);
+    for (const [index, number] of numbers.entries()) take(number, got[index]);
+    for (const number of again) take(number, got.at(-1));
     for (const answer of got.slice(numbers.length, numbers.length + chunk.length)) answers.push(answer);
     start += chunk.length;
   } while (start < calls.length);
@@ -53,14 +57,29 @@ export async function askAnchored(
   return { blocks, answers };
 }
 
-function keep(blocks: Map<number, Block>, rpc: Rpc, number: number, answer: RpcAnswer<Block | null>): void {
+/** `wasRead`: it was final when Till read it, from this node or another. */
+function keep(
+  blocks: Map<number, Block>,
+  rpc: Rpc,
+  { number, wasRead }: { number: number; wasRead: boolean },
+  answer: RpcAnswer<Block | null>,
+): void {
   if (answer.error) throw answer.error;
   const known = blocks.get(number);
-  if (!answer.value) throw new RpcError("lagging", `${rpc.host}: block ${number} is missing`);
+  if (!answer.value) throw new RpcError("lagging", missingText(rpc.host, number, wasRead));
   if (known && known.hash !== answer.value.hash) {
     throw new RpcError("lagging", `${rpc.host}: its nodes disagree about block ${number}`);
   }
   blocks.set(number, answer.value);
+}
+
+function missingText(host: string, number: number, wasRead: boolean): string {
+  if (!wasRead) return `${host}: block ${number} is missing, so the node is behind`;
+  const restart = adminCommand("restart-watching --new-chain");
+  return (
+    `${host}: final block ${number}, which Till has read, is missing. The node is behind, or its chain was set back. ` +
+    `Wait until it has the block, or use another node. Only if the chain itself was made anew, run ${restart}`
+  );
 }
 
 /** The value of an answer, or its error thrown. */

@@ -12,8 +12,9 @@ import type { Network } from "@/lib/network";
  * - `included`: a block contains it
  * - `absent`: no block that was read contains it, by all nodes
  * - `unclear`: a node couldn't be asked or is behind
+ * - `unreachable`: no node could be asked
  */
-export type SentState = "failed" | "included" | "absent" | "unclear";
+export type SentState = "failed" | "included" | "absent" | "unclear" | "unreachable";
 
 /**
  * What became of a transaction that was sent, by its receipt and not by the logs, in which a node may have a hole. All nodes
@@ -23,9 +24,11 @@ export async function lookUpSent({ db, settings }: Context, network: Network, tx
   const cursor = await readCursor(db.sql, network.id);
   const readUpTo = cursor?.block ?? null;
   const providers = getProviders(network, settings.tronApiKey);
+  const reached = new Set<Rpc>();
   const answered = new Set<Rpc>();
   const look = async (rpc: Rpc) => {
     const seen = await lookUpTransaction(rpc, { network, txHash, readUpTo });
+    reached.add(rpc);
     if (seen.state !== "unknown" || !seen.isBehind) answered.add(rpc);
     return seen;
   };
@@ -42,6 +45,7 @@ export async function lookUpSent({ db, settings }: Context, network: Network, tx
     await tell(providers.use(look)),
     await tell(providers.second(look, isKnown).then((second) => second?.value)),
   ];
+  if (reached.size === 0) return "unreachable";
   const isAll = answered.size === providers.statuses().length;
   return (
     (["included", "unclear", "failed"] as const).find((state) => told.includes(state)) ?? (isAll ? "absent" : "unclear")

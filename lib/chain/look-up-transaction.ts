@@ -7,13 +7,16 @@ import { RpcError } from "@/lib/chain/rpc-error";
 import { type Block, parseTransfer } from "@/lib/chain/rpc-values";
 import type { Network } from "@/lib/network";
 
-/** A transaction as one provider reports it. `transfers` excludes amounts of zero and amounts that the ledger can't hold. */
+/**
+ * A transaction as one provider reports it. `transfers` excludes amounts of zero and amounts that the ledger can't hold;
+ * `movesNothing`: all of the token's transfers in it have an amount of zero.
+ */
 export type LookedUp =
   /** `isBehind`: the provider lacks final blocks that were read from another one */
   | { state: "unknown"; isBehind: boolean }
   | { state: "failed" }
   | { state: "not_final"; confirmations: number }
-  | { state: "final"; transfers: ChainTransfer[] };
+  | { state: "final"; transfers: ChainTransfer[]; movesNothing: boolean };
 
 const FINAL_CONFIRMATIONS = 19;
 
@@ -42,15 +45,17 @@ export async function lookUpTransaction(
   const [block] = await rpc.ask([blockAt(blockNumber)]);
   if (block?.hash !== blockHash) throw new RpcError("bad_answer", `${rpc.host}: the receipt belongs to another block`);
   requireBlockTimes(rpc.host, [block, readUpTo]);
-  const transfers = logs.flatMap((log): ChainTransfer[] => {
-    const found = parseTransfer(log);
-    if (!found?.amountMicros || log.txHash !== txHash || log.blockHash !== blockHash) return [];
-    const { logIndex, from, to, amountMicros } = found;
+  const parsed = logs
+    .filter((log) => log.txHash === txHash && log.blockHash === blockHash)
+    .flatMap((log) => parseTransfer(log) ?? []);
+  const movesNothing = parsed.length > 0 && parsed.every(({ amountMicros }) => amountMicros === 0n);
+  const transfers = parsed.flatMap(({ logIndex, from, to, amountMicros }): ChainTransfer[] => {
+    if (!amountMicros) return [];
     return [
       { network: network.id, txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, occurredAt: block.time },
     ];
   });
-  return { state: "final", transfers };
+  return { state: "final", transfers, movesNothing };
 }
 
 function countConfirmations(head: number, blockNumber: number): number {

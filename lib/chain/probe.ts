@@ -1,6 +1,6 @@
 import { answersApart } from "@/lib/chain/anchored";
 import { finalityLag, finalNumber } from "@/lib/chain/finality";
-import { createRpc, type Rpc } from "@/lib/chain/rpc";
+import { createRpc, type Rpc, type RpcAnswer } from "@/lib/chain/rpc";
 import { askToken, blockAt, chainId, headNumber, transfersIn } from "@/lib/chain/rpc-calls";
 import { isRpcError, type RpcError } from "@/lib/chain/rpc-error";
 import { getsKey } from "@/lib/chain/rpc-secrets";
@@ -47,7 +47,8 @@ export async function probeProviders(
 
 async function probe(network: Network, rpc: Rpc, hasTraffic: boolean): Promise<Omit<ProbeReport, "host">> {
   const calls = [chainId, headNumber, blockAt("finalized"), askToken(network.token, "decimals")] as const;
-  const [chain, head, finalized, decimals] = await rpc.batch(calls);
+  const [chain, head, finalized, first] = await rpc.batch(calls);
+  const decimals = isSlow(first.error) ? await askAgain(network, rpc, first) : first;
   const isTagless = finalized.error?.kind === "no_finalized_tag";
   const error = chain.error ?? head.error ?? (isTagless ? undefined : finalized.error);
   if (error) throw error;
@@ -67,16 +68,46 @@ async function probe(network: Network, rpc: Rpc, hasTraffic: boolean): Promise<O
     warnings.push(
       `Its final block is ${behind} blocks behind the newest; 18 or 19 is normal. On your own node, use the full node port, not the solidity port.`,
     );
-  }
+  } else if (await isSolidityPort(rpc)) warnings.push(SOLIDITY);
   if (chain.value !== network.chainId) {
     return { problem: `It serves chain ${chain.value}, not ${network.chainId}.`, warnings };
   }
-  if (decimals.error) return { problem: adviceOn(decimals.error), warnings };
-  if (decimals.value !== TOKEN_DECIMALS) {
+  if (isSlow(decimals.error)) {
+    warnings.push(`${SLOW} It said: ${decimals.error.message}`);
+  } else if (decimals.error) return { problem: adviceOn(decimals.error), warnings };
+  else if (decimals.value !== TOKEN_DECIMALS) {
     return { problem: `The token at the configured address has ${decimals.value} decimals, not 6.`, warnings };
   }
   if (hasTraffic) warnings.push(...(await missingLogs(network, rpc, finalNumber(finalized, head.value as number))));
   return { problem: null, warnings };
+}
+
+const SLOW =
+  "A contract call took the node longer than it allows itself, as it does right after a start. Till asks again. If this stays, the machine is too slow.";
+const SOLIDITY =
+  "This is the node's solidity port, which shows payments about a minute later. Use the full node port, node.jsonrpc.httpFullNodePort.";
+const AGAIN = 3;
+
+/** A node that has just started takes too long for its first calls: each makes the next one faster. */
+async function askAgain({ token }: Network, rpc: Rpc, first: RpcAnswer<bigint>): Promise<RpcAnswer<bigint>> {
+  let answer = first;
+  for (let n = 0; n < AGAIN && isSlow(answer.error); n++) [answer] = await rpc.batch([askToken(token, "decimals")]);
+  return answer;
+}
+
+/** By its error's code and words, since balancers' own time-outs say nothing of a cold node. */
+function isSlow(error: RpcError | undefined): error is RpcError {
+  return error !== undefined && /CPU timeout/i.test(error.message);
+}
+
+/** Only the full node port makes transactions; the others say which port they are. */
+async function isSolidityPort(rpc: Rpc): Promise<boolean> {
+  const made = { method: "buildTransaction", params: [{}], read: () => null };
+  const [{ error }] = await rpc.batch([made]).catch((thrown: unknown) => {
+    if (isRpcError(thrown)) return [{ error: thrown }];
+    throw thrown;
+  });
+  return /not available in (?:SOLIDITY|PBFT)/.test(error?.message ?? "");
 }
 
 /** Every block of a busy network contains a transfer of the token, so a node that reports none for a block lacks its logs. */

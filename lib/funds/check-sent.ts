@@ -1,14 +1,29 @@
 import type { RefundId } from "@/lib/attention/find-refund";
 import { findSentRefund } from "@/lib/attention/in-flight";
-import { settleIfFailed } from "@/lib/attention/settle-sent";
+import { lookUpAndNote } from "@/lib/attention/settle-sent";
 import type { MemberContext } from "@/lib/context";
+import { DomainError } from "@/lib/errors";
 import { findRefund } from "@/lib/funds/transfer-to-sign";
 import { requireNetwork } from "@/lib/network";
 
-/** Looks up the transaction that a refund was sent with. `isFailed`: a new one can be signed. Error: `not_found`. */
-export async function checkSent(ctx: MemberContext, { refundId }: RefundId): Promise<{ isFailed: boolean }> {
+/**
+ * Looks up the transaction that a refund was sent with. `isFailed`: a new one can be signed; `failure`: why, as java-tron names it,
+ * where a node says so. Errors: `not_found`, `api_error` when no node can be asked.
+ */
+export async function checkSent(
+  ctx: MemberContext,
+  { refundId }: RefundId,
+): Promise<{ isFailed: boolean; failure?: string }> {
   const network = requireNetwork(ctx.settings);
   await findRefund(ctx, refundId);
   const sent = await findSentRefund(ctx.db.sql, { merchantId: ctx.merchantId, refundId });
-  return { isFailed: sent !== null && (await settleIfFailed(ctx, network, sent)) };
+  if (!sent) return { isFailed: false };
+  const { state, failure } = await lookUpAndNote(ctx, network, sent);
+  if (state === "unreachable") {
+    throw new DomainError(
+      "api_error",
+      "No TRON node responds, so nothing is known about it. Try again in a few minutes.",
+    );
+  }
+  return { isFailed: state === "failed", ...(failure && { failure }) };
 }

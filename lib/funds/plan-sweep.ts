@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isInFlight } from "@/lib/attention/in-flight";
+import { isInFlight, isUnsent } from "@/lib/attention/in-flight";
 import type { MemberContext } from "@/lib/context";
 import { heldAt, heldMoney } from "@/lib/funds/held-money";
 import { formatCost, sweepPlan } from "@/lib/funds/sweep";
@@ -28,7 +28,7 @@ export type Sweep = {
   /** the part that stays for refunds that have not left and for open items; null when nothing does */
   held: { micros: bigint; refunds: number; items: number } | null;
   energy: number;
-  /** addresses left out because a transfer sent from them may still arrive */
+  /** addresses left out because a transfer sent from them may still arrive, or is signed and can be sent again */
   inFlight: number;
   /** decimal text */
   estimateTrx: string;
@@ -48,7 +48,7 @@ const MAX_TRANSFERS = 1_000;
 export async function planSweep(ctx: MemberContext, { to: text, threshold }: SweepInput): Promise<Sweep> {
   const { token, id: network } = requireNetwork(ctx.settings);
   const { sql } = ctx.db;
-  const to = await readRecipient(sql, text, token);
+  const to = await readRecipient(sql, { text, token, merchantId: ctx.merchantId });
   const found = await sweepableRows(ctx, network, threshold);
   const [all] = await sql<[{ micros: bigint; held: bigint; refunds: number; items: number; inFlight: number }]>`
     with h as materialized (${heldMoney(sql, ctx.merchantId)})
@@ -56,7 +56,8 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
            coalesce(sum(least(${heldAt(sql, "micros")}, coalesce(balance_micros, 0))), 0)::bigint as held,
            coalesce(sum(${heldAt(sql, "refunds")}), 0)::int as refunds, coalesce(sum(${heldAt(sql, "items")}), 0)::int as items,
            (select count(distinct s.from_address)::int from sent_transactions s
-             where s.merchant_id = ${ctx.merchantId} and s.network = ${network} and ${isInFlight(sql)}) as "inFlight"
+             where s.merchant_id = ${ctx.merchantId} and s.network = ${network}
+               and (${isInFlight(sql)} or (s.refund_id is null and ${isUnsent(sql)}))) as "inFlight"
       from receive_addresses a cross join h where a.merchant_id = ${ctx.merchantId}`;
   const addresses = found.slice(0, MAX_TRANSFERS);
   // whether the destination holds USDT is not known here, so the estimate takes the dearer case
@@ -74,7 +75,13 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
 }
 
 /** `balanceMicros`: as far as the ledger knows of it. */
-type SweepableRow = { address: HexAddress; balanceMicros: bigint; heldMicros: bigint; derivationIndex: number | null };
+type SweepableRow = {
+  address: HexAddress;
+  balanceMicros: bigint;
+  heldMicros: bigint;
+  derivationIndex: number | null;
+  isUnused: boolean;
+};
 
 /**
  * The addresses with the threshold beyond what they must hold, the richest first, up to one more than a plan takes. A balance is the
@@ -91,14 +98,17 @@ export function sweepableRows({ db: { sql }, merchantId }: MemberContext, networ
   const free = sql`k.known - k.held`;
   return sql<SweepableRow[]>`
     with h as materialized (${heldMoney(sql, merchantId)})
-    select a.address, k.known as "balanceMicros", a.derivation_index as "derivationIndex", k.held as "heldMicros"
+    select a.address, k.known as "balanceMicros", a.derivation_index as "derivationIndex", k.held as "heldMicros",
+           coalesce((select g.sent_micros = 0 from address_ledgers g
+                      where g.network = ${network} and g.address = a.address), true) as "isUnused"
       from receive_addresses a cross join h
      cross join lateral (select ${known} as known, ${heldAt(sql, "micros")} as held offset 0) k
      where a.merchant_id = ${merchantId} and a.balance_micros is not null and a.blacklisted_at is null
        and ${free} >= ${threshold} and ${free} > 1
        and (select l.id from address_leases l where l.address_id = a.id and l.released_at is null) is null
        and (select s.id from sent_transactions s
-             where s.from_address = a.address and s.merchant_id = a.merchant_id and s.network = ${network} and ${isInFlight(sql)}
+             where s.from_address = a.address and s.merchant_id = a.merchant_id and s.network = ${network}
+               and (${isInFlight(sql)} or (s.refund_id is null and ${isUnsent(sql)}))
              limit 1) is null
      order by ${free} desc, a.address limit ${MAX_TRANSFERS + 1}`;
 }

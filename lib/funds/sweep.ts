@@ -1,6 +1,7 @@
 import { decimalFromMicros } from "@/lib/money";
 import type { HexAddress } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";
+import { ACTIVATION_TRX } from "@/lib/tron/fees";
 
 /** Left at each address: one that holds USDT costs the next payer half the energy. */
 const LEFT_MICROS = 1n;
@@ -15,6 +16,8 @@ const SUN_PER_ENERGY = 100;
 const BYTES = 345;
 const SUN_PER_BYTE = 1_000;
 
+const ACTIVATION_SUN = ACTIVATION_TRX * 1_000_000;
+
 type SweepRow = { from: HexAddress; amountMicros: bigint; derivationIndex: number | null };
 
 export type SweepPlan = {
@@ -25,6 +28,9 @@ export type SweepPlan = {
   /** stays where it is: below the threshold, and what is left at each address */
   leftMicros: bigint;
   energy: number;
+  /** addresses that may have no account yet */
+  activations: number;
+  /** fees and activations */
   estimateSun: bigint;
   /** decimal text */
   estimateTrx: string;
@@ -41,6 +47,8 @@ type Given = {
     balanceMicros: bigint;
     heldMicros?: bigint;
     derivationIndex?: number | null;
+    /** nothing was ever sent from it, as far as is known: it may have received USDT alone, which makes no account */
+    isUnused?: boolean;
   }[];
   thresholdMicros: bigint;
   sunPerEnergy?: number;
@@ -48,7 +56,8 @@ type Given = {
 
 /**
  * Plans the transfers that collect the money of many addresses, in the given order: all but a millionth from each address that has
- * the threshold beyond its held amount. The first transfer to a destination without USDT costs about twice as much.
+ * the threshold beyond its held amount. The first transfer to a destination without USDT costs about twice as much, and the first TRX
+ * for an address without an account costs something too.
  */
 export function sweepPlan(given: Given): SweepPlan {
   const { token, to, isToFunded, addresses, thresholdMicros, sunPerEnergy = SUN_PER_ENERGY } = given;
@@ -60,25 +69,39 @@ export function sweepPlan(given: Given): SweepPlan {
     .map(({ from, freeMicros, derivationIndex }) => ({
       ...{ from, amountMicros: freeMicros - LEFT_MICROS, derivationIndex },
     }));
+  const unused = new Set(addresses.flatMap(({ address, isUnused }) => (isUnused ? [address] : [])));
+  const activations = rows.filter(({ from }) => unused.has(from)).length;
   const total = addresses.reduce((sum, one) => sum + one.balanceMicros, 0n);
   const totalMicros = rows.reduce((sum, one) => sum + one.amountMicros, 0n);
   const energy =
     rows.length * ENERGY.toFunded + (rows.length > 0 && !isToFunded ? ENERGY.toEmpty - ENERGY.toFunded : 0);
-  const estimateSun = BigInt(energy) * BigInt(sunPerEnergy) + BigInt(rows.length * BYTES * SUN_PER_BYTE);
+  const estimateSun =
+    BigInt(energy) * BigInt(sunPerEnergy) + BigInt(rows.length * BYTES * SUN_PER_BYTE + activations * ACTIVATION_SUN);
   return {
     rows,
     lines: rows.map(({ from, amountMicros }) => transferCommand({ token, from, to, amountMicros })),
     totalMicros,
     leftMicros: total - totalMicros,
     energy,
+    activations,
     estimateSun,
     estimateTrx: decimalFromMicros(estimateSun),
   };
 }
 
 /** What the cost estimate assumes, for the person who pays the fee. */
-export function formatCost({ rows, energy, estimateTrx }: SweepPlan, sunPerEnergy = SUN_PER_ENERGY): string {
+export function formatCost(
+  { rows, energy, activations, estimateTrx }: SweepPlan,
+  sunPerEnergy = SUN_PER_ENERGY,
+): string {
   if (rows.length === 0) return "Nothing to transfer, so no fee.";
   const transfers = rows.length === 1 ? "1 transfer" : `${rows.length.toLocaleString("en")} transfers`;
-  return `At most about ${estimateTrx} TRX for ${transfers}: ${energy.toLocaleString("en")} energy at ${sunPerEnergy} sun and ${BYTES} bytes of bandwidth each, with nothing staked or rented. Each address needs its own TRX or energy. The network may change these prices.`;
+  return `At most about ${estimateTrx} TRX for ${transfers}: ${energy.toLocaleString("en")} energy at ${sunPerEnergy} sun and ${BYTES} bytes of bandwidth each, with nothing staked or rented. ${formatActivations(activations)}Each address needs its own TRX or energy. The network may change these prices.`;
+}
+
+function formatActivations(activations: number): string {
+  if (activations === 0) return "";
+  const which = activations === 1 ? "1 address that" : `${activations.toLocaleString("en")} addresses that`;
+  const each = activations === 1 ? "" : " each";
+  return `It includes ${ACTIVATION_TRX} TRX${each} for ${which} may have no account yet: the first TRX you send there burns it, beside what you send. `;
 }

@@ -37,6 +37,7 @@ export type Attached = {
     | "not_final"
     | "failed"
     | "other_token"
+    | "empty"
     | "not_yours"
     | "unknown"
     | "disputed";
@@ -65,7 +66,7 @@ export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput
   );
   if (seen.state !== "final") return unbooked(seen);
   const { mine, sides } = await ownOnly(ctx, seen.transfers);
-  if (mine.length === 0) return seen.transfers.length === 0 ? OTHER_TOKEN : NOT_YOURS;
+  if (mine.length === 0) return seen.movesNothing ? EMPTY : seen.transfers.length === 0 ? OTHER_TOKEN : NOT_YOURS;
   const known = await findRecorded(ctx, network.id, txHash);
   if (known.transfers.length + known.sent.length >= sides)
     return { ...NONE, ...known, found: "known", message: tell(known) };
@@ -112,6 +113,12 @@ const OTHER_TOKEN: Attached = {
   ...NONE,
   found: "other_token",
   message: "This transaction didn't transfer USDT. Other tokens with that name don't count.",
+};
+const EMPTY: Attached = {
+  ...NONE,
+  found: "empty",
+  message:
+    "This transaction transferred 0 USDT, so there's nothing to record. Such transfers put a lookalike address into a wallet's history. Don't copy an address from them.",
 };
 const NOT_YOURS: Attached = {
   ...NONE,

@@ -6,7 +6,10 @@ import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 
 const ZERO = `0x${"0".repeat(40)}`;
 
-/** `invalid`: no TRON address. `lost`: no one could spend what is sent there. `own`: it receives payments here. */
+/**
+ * `invalid`: no TRON address. `lost`: no one could spend what is sent there. `own`: this business receives payments there. Others'
+ * addresses are like any address, so that neither a stranger nor another business learns of them.
+ */
 export type RecipientFault = "invalid" | "lost" | "own";
 
 const FAULTS: Record<RecipientFault, string> = {
@@ -16,12 +19,8 @@ const FAULTS: Record<RecipientFault, string> = {
 };
 
 /** An address that money may be sent to. Error: `invalid_request`, field `to`, for any fault. */
-export async function readRecipient(
-  sql: Sql | Transaction,
-  text: string,
-  token: HexAddress | null,
-): Promise<HexAddress> {
-  const found = await checkRecipient(sql, { text, token });
+export async function readRecipient(sql: Sql | Transaction, recipient: Recipient): Promise<HexAddress> {
+  const found = await checkRecipient(sql, recipient);
   if ("fault" in found) throw new DomainError("invalid_request", FAULTS[found.fault], { field: "to" });
   return found.address;
 }
@@ -31,8 +30,8 @@ type Recipient = {
   text: string;
   /** the token's contract; null: no network is configured */
   token: HexAddress | null;
-  /** whose receive addresses count as own, so that a stranger learns nothing of others; default: everyone's */
-  merchantId?: string;
+  /** whose receive addresses count as own */
+  merchantId: string;
 };
 
 /** An address that money may be sent to, or what is wrong with it. */
@@ -46,11 +45,6 @@ export async function checkRecipient(
   const [own] = await orm(sql)
     .select({ id: receiveAddresses.id })
     .from(receiveAddresses)
-    .where(
-      and(
-        eq(receiveAddresses.address, address),
-        merchantId === undefined ? undefined : eq(receiveAddresses.merchantId, merchantId),
-      ),
-    );
+    .where(and(eq(receiveAddresses.address, address), eq(receiveAddresses.merchantId, merchantId)));
   return own ? { fault: "own" } : { address };
 }

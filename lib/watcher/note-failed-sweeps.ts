@@ -1,5 +1,5 @@
 import { isInFlight, isReported, type SentRefund } from "@/lib/attention/in-flight";
-import { settleIfFailed } from "@/lib/attention/settle-sent";
+import { lookUpAndNote } from "@/lib/attention/settle-sent";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { lookUntil } from "@/lib/watcher/backfill-in-parts";
 
@@ -8,20 +8,20 @@ const FINAL_AFTER = "5 minutes";
 const MOST = 500;
 
 /**
- * Notes which sent transfers of sweeps the chain contains as failed: no log tells of them, and until then their addresses are left out
- * of the next sweep. Asks about as many as there is time for, chosen by chance, so that those that never reach a block don't keep others from being
- * asked about. Refunds are asked about when someone looks.
+ * Notes which sent transfers of sweeps and refunds the chain contains as failed, and why: no log tells of them, and until then their
+ * addresses are left out of the next sweep, and the refunds can't be signed again. Asks about as many as there is time for, chosen by
+ * chance, so that those that never reach a block don't keep others from being asked about.
  */
 export async function noteFailedSweeps(ctx: WatchContext): Promise<void> {
   const { sql } = ctx.db;
   const until = lookUntil();
   const sent = await sql<(SentRefund & { merchantId: string })[]>`
     select s.merchant_id as "merchantId", s.tx_hash as "txHash", ${isReported(sql)} as "isReported" from sent_transactions s
-     where s.network = ${ctx.network.id} and s.refund_id is null and s.created_at < now() - ${FINAL_AFTER}::interval
+     where s.network = ${ctx.network.id} and s.created_at < now() - ${FINAL_AFTER}::interval
        and ${isInFlight(sql)}
      order by random() limit ${MOST}`;
   for (const { merchantId, ...one } of sent) {
     if (performance.now() >= until) return;
-    await settleIfFailed({ ...ctx, merchantId }, ctx.network, one);
+    await lookUpAndNote({ ...ctx, merchantId }, ctx.network, one);
   }
 }

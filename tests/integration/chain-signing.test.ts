@@ -96,8 +96,8 @@ it("one that the chain contains as failed moved nothing, and can be signed and s
   await settle();
   await chain.pause(false);
   expect(await refund()).toMatchObject({ state: "confirming" });
-  expect(await checkSent(ctx, { refundId })).toEqual({ isFailed: true });
-  expect(await refund()).toMatchObject({ state: "waiting" });
+  expect(await checkSent(ctx, { refundId })).toEqual({ isFailed: true, failure: "REVERT" });
+  expect(await refund()).toMatchObject({ state: "waiting", failed: { cause: "REVERT" } });
   const again = await refundToSign(ctx, { refundId }, "wallet");
   await sendSigned(ctx, sign(again));
   await settle();

@@ -9,9 +9,12 @@ import { getAttention } from "@/lib/attention/get-attention";
 import { PrepareRefundInput, prepareRefund } from "@/lib/attention/prepare-refund";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import { discardSigned } from "@/lib/funds/discard-signed";
 import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
+import { sendAgain } from "@/lib/funds/send-again";
 import { SendSignedInput, sendSigned } from "@/lib/funds/send-signed";
 import { refundToSign, sweepAddressToSign, sweepToSign, type TransferToSign } from "@/lib/funds/transfer-to-sign";
+import { listUnfinishedSweeps } from "@/lib/funds/unfinished-sweeps";
 import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/tron/address";
 import { makeTransfer as makeTransaction, readTransfer, signTransaction } from "@/lib/tron/transfer-transaction";
 import {
@@ -25,7 +28,7 @@ import {
   turnLiveOn,
   USDT,
 } from "@/tests/support/live";
-import { auditOf } from "@/tests/support/member-context";
+import { auditOf, memberContext } from "@/tests/support/member-context";
 import { waitFor } from "@/tests/support/wait";
 import { withResolvers } from "@/tests/support/with-resolvers";
 
@@ -413,6 +416,182 @@ describe("a refund to sign", () => {
   });
 });
 
+describe("a signed refund that no node took", () => {
+  const BUSY = { result: false, code: "SERVER_BUSY", message: "Server busy." };
+  const UNSENT =
+    "No TRON node took the transaction: a node is busy. Nothing was sent. Send the same one again in a few minutes.";
+
+  async function signedRefund() {
+    const shop = await business();
+    const { refundId, itemId } = await refunded(shop);
+    const made = await refundToSign(shop.ctx, { refundId }, "wallet");
+    const signed = signedBy(made, key(shop.keys));
+    const txHash = `0x${made.transaction.txID}`;
+    const other = await memberContext(shop, { role: "manager", environment: "live" });
+    const second = { ...other, settings: shop.ctx.settings };
+    return {
+      ...{ shop, refundId, itemId, made, signed, txHash, second },
+      refund: async () => (await getAttention(shop.ctx, { itemId })).refunds[0],
+      actions: async () =>
+        (await auditOf(shop.merchantId)).map(({ action }) => action).filter((action) => /sent|discard/.test(action)),
+      signAnew: (place: "wallet" | "file" = "file") => refundToSign(shop.ctx, { refundId }, place),
+    };
+  }
+
+  it("is kept, and a second person sends the same one again", async () => {
+    const { shop, signed, txHash, made, second, refund, actions } = await signedRefund();
+    node.answer = BUSY;
+    expect(await refusal(sendSigned(shop.ctx, signed))).toEqual({ code: "conflict", message: UNSENT });
+    const expiresAt = new Date(made.transaction.raw_data.expiration);
+    expect(await refund()).toMatchObject({
+      ...{ state: "waiting", command: null, txHash: null, kept: { txHash, expiresAt, isUnsent: true } },
+    });
+    expect(await refusal(sendAgain(second, { txHash }))).toEqual({ code: "conflict", message: UNSENT });
+    node.answer = { result: true };
+    expect(await sendAgain(second, { txHash })).toMatchObject({ txHash, to: customer });
+    expect(await refund()).toMatchObject({ state: "confirming", txHash, kept: null });
+    expect(new Set(node.taken).size).toBe(1);
+    expect(await actions()).toEqual([
+      ...["refund.sent", "refund.not_sent", "refund.sent", "refund.not_sent", "refund.sent"],
+    ]);
+  });
+
+  it("locks nothing: the refund can be cancelled, or sent with another transaction, and then not with the first", async () => {
+    const cancelled = await signedRefund();
+    node.answer = BUSY;
+    await refusal(sendSigned(cancelled.shop.ctx, cancelled.signed));
+    await cancelRefund(cancelled.shop.ctx, cancelled);
+    expect(await sentOf(cancelled.shop.merchantId)).toEqual([]);
+    node.answer = { result: true };
+    expect(await refusal(sendSigned(cancelled.shop.ctx, cancelled.signed))).toMatchObject({ code: "conflict" });
+
+    const { shop, signed, txHash, signAnew } = await signedRefund();
+    node.answer = BUSY;
+    await refusal(sendSigned(shop.ctx, signed));
+    node.answer = { result: true };
+    node.taken = [];
+    await sendSigned(shop.ctx, signedBy(await signAnew(), key(shop.keys)));
+    expect(await refusal(sendSigned(shop.ctx, signed))).toMatchObject({
+      ...{ code: "conflict", message: expect.stringMatching(/already sent/) },
+    });
+    expect(await refusal(sendAgain(shop.ctx, { txHash }))).toMatchObject({ code: "not_found" });
+    expect(node.taken).toHaveLength(1);
+  });
+
+  it("can be discarded, and isn't offered any more once it has expired", async () => {
+    const { shop, signed, txHash, refund, actions } = await signedRefund();
+    node.answer = BUSY;
+    await refusal(sendSigned(shop.ctx, signed));
+    await discardSigned(shop.ctx, { txHash });
+    expect(await refund()).toMatchObject({ state: "waiting", kept: null, command: expect.any(String) });
+    expect(await actions()).toEqual(["refund.sent", "refund.not_sent", "refund.discarded"]);
+    expect(await refusal(discardSigned(shop.ctx, { txHash }))).toMatchObject({ code: "not_found" });
+    await refusal(sendSigned(shop.ctx, signed));
+    expect(await refund()).toMatchObject({ kept: { txHash } });
+    await database().sql`
+      update sent_transactions set expires_at = now() - interval '1 second' where merchant_id = ${shop.merchantId}`;
+    expect(await refund()).toMatchObject({ kept: null, command: expect.any(String) });
+  });
+
+  it("is another business's own: no one else sends or discards it", async () => {
+    const { shop, signed, txHash, refund } = await signedRefund();
+    const other = await business();
+    node.answer = BUSY;
+    await refusal(sendSigned(shop.ctx, signed));
+    for (const act of [sendAgain, discardSigned]) {
+      expect(await refusal(act(other.ctx, { txHash }))).toMatchObject({ code: "not_found" });
+    }
+    expect(await refund()).toMatchObject({ kept: { txHash } });
+  });
+
+  it("may have been sent as long as one answer was unclear, also if the next ones say that nothing was", async () => {
+    const { shop, refundId, signed, txHash, refund, signAnew } = await signedRefund();
+    node.answer = null;
+    for (const answer of [null, BUSY, { result: false, code: "CONTRACT_VALIDATE_ERROR" }]) {
+      node.answer = answer;
+      expect(await refusal(sendAgain(shop.ctx, { txHash }).catch(() => sendSigned(shop.ctx, signed)))).toMatchObject({
+        ...{ code: "api_error", message: expect.stringContaining("send the same one again") },
+      });
+      expect(await refund()).toMatchObject({ state: "confirming", kept: { txHash, isUnsent: false } });
+      expect(await refusal(signAnew())).toMatchObject({ code: "conflict" });
+      expect(await refusal(cancelRefund(shop.ctx, { refundId }))).toMatchObject({ code: "conflict" });
+      expect(await refusal(discardSigned(shop.ctx, { txHash }))).toMatchObject({ code: "conflict" });
+    }
+  });
+
+  it("is locked from before it is sent until an answer is there, with its entry in the audit log, if the process ends then", async () => {
+    const { shop, refundId, signed, txHash, refund, actions, signAnew } = await signedRefund();
+    const never = withResolvers<void>();
+    node.held = { until: never.promise, answer: BUSY };
+    const sending = refusal(sendSigned(shop.ctx, signed));
+    await waitFor("the transaction at the node", async () => node.taken.length === 1);
+    expect(await actions()).toEqual(["refund.sent"]);
+    expect(await refund()).toMatchObject({ state: "confirming", kept: { txHash, isUnsent: false } });
+    expect(await refusal(signAnew())).toMatchObject({ code: "conflict" });
+    expect(await refusal(cancelRefund(shop.ctx, { refundId }))).toMatchObject({ code: "conflict" });
+    never.resolve();
+    await sending;
+  });
+
+  it("is sent once by ten who send it again, beside ten who have signed a new one", async () => {
+    const { shop, signed, txHash, second, signAnew } = await signedRefund();
+    node.answer = BUSY;
+    await refusal(sendSigned(shop.ctx, signed));
+    const anew = await Promise.all(Array.from({ length: 10 }, () => signAnew()));
+    node.answer = { result: true };
+    node.taken = [];
+    const results = await Promise.all([
+      ...Array.from({ length: 10 }, () => refusal(sendAgain(second, { txHash }))),
+      ...anew.map((made) => refusal(sendSigned(shop.ctx, signedBy(made, key(shop.keys))))),
+    ]);
+    expect(new Set(node.taken).size).toBe(1);
+    expect(results.filter((result) => result === null).length).toBe(node.taken.length);
+    expect(await sentOf(shop.merchantId)).toHaveLength(1);
+  });
+
+  it("because no node is up to date says so, and is kept; one that really expires isn't", async () => {
+    for (const code of ["TAPOS_ERROR", "TRANSACTION_EXPIRATION_ERROR"]) {
+      const { shop, signed, txHash, refund } = await signedRefund();
+      node.answer = { result: false, code, message: "as java-tron says it" };
+      expect(await refusal(sendSigned(shop.ctx, signed))).toMatchObject({
+        ...{ code: "conflict", message: expect.stringMatching(/No TRON node is up to date.*Nothing was sent/) },
+      });
+      expect(await refund()).toMatchObject({ kept: { txHash, isUnsent: true } });
+      await sendAgain(shop.ctx, { txHash }).catch(() => {});
+    }
+    const { shop, refund } = await signedRefund();
+    const own = key(shop.keys);
+    const now = new Date();
+    const expiring = makeTransaction(
+      {
+        token: hexFromTron(USDT) as HexAddress,
+        from: hexFromTron(own.address) as HexAddress,
+        to: hexFromTron(customer) as HexAddress,
+        amountMicros: 3_000_000n,
+      },
+      { block: { number: 1, hash: `0x${"ab".repeat(32)}` }, now, expiresAt: new Date(now.getTime() + 50_000) },
+    ).raw_data_hex;
+    node.answer = { result: false, code: "TRANSACTION_EXPIRATION_ERROR", message: "Transaction expired" };
+    const signed = SendSignedInput.parse({ rawDataHex: expiring, signature: signTransaction(expiring, own.key) });
+    expect(await refusal(sendSigned(shop.ctx, signed))).toMatchObject({
+      message: expect.stringMatching(/has expired/),
+    });
+    expect(await refund()).toMatchObject({ kept: null });
+  });
+
+  it("because the account's permissions were changed says what to do", async () => {
+    const { shop, signed } = await signedRefund();
+    node.answer = { result: false, code: "SIGERROR", message: "Validate signature error: no permission" };
+    const { address } = key(shop.keys);
+    expect(await refusal(sendSigned(shop.ctx, signed))).toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(
+        new RegExp(`permissions of ${address} were changed.*Give the owner permission back`),
+      ),
+    });
+  });
+});
+
 describe("a sweep to sign", () => {
   const input = (to: string) => SweepInput.parse({ to, threshold: "1" });
 
@@ -463,15 +642,45 @@ describe("a sweep to sign", () => {
   });
 });
 
+describe("a sweep that no node took", () => {
+  it("is kept and left out of the next plan until it is sent, discarded or expired; a failed one is named", async () => {
+    const shop = await business();
+    const [first, second] = [key(shop.keys), key(shop.keys, 1)];
+    for (const { address } of shop.keys) await balance(address, 5_000_000n);
+    const input = SweepInput.parse({ to: customer, threshold: "1" });
+    const made = await sweepAddressToSign(shop.ctx, { ...input, from: first.address });
+    node.answer = { result: false, code: "NO_CONNECTION", message: "No connection." };
+    await refusal(sendSigned(shop.ctx, signedBy(made, first)));
+    const txHash = `0x${made.transaction.txID}`;
+    expect(await planSweep(shop.ctx, input)).toMatchObject({ rows: [{ from: second.address }], inFlight: 1 });
+    const kept = { txHash, from: first.address, amountMicros: 4_999_999n, isUnsent: true };
+    expect(await listUnfinishedSweeps(shop.ctx)).toMatchObject({ kept: [kept], failed: [] });
+    await discardSigned(shop.ctx, { txHash });
+    expect((await planSweep(shop.ctx, input)).rows).toHaveLength(2);
+    node.answer = null;
+    await refusal(sendSigned(shop.ctx, signedBy(made, first)));
+    expect(await listUnfinishedSweeps(shop.ctx)).toMatchObject({ kept: [{ ...kept, isUnsent: false }] });
+    node.answer = { result: true };
+    await sendAgain(shop.ctx, { txHash });
+    expect(await listUnfinishedSweeps(shop.ctx)).toEqual({ kept: [], failed: [] });
+    await database().sql`
+      update sent_transactions set failed_at = now(), failure = 'OUT_OF_ENERGY' where tx_hash = ${txHash}`;
+    expect(await listUnfinishedSweeps(shop.ctx)).toMatchObject({
+      ...{ kept: [], failed: [{ from: first.address, cause: "OUT_OF_ENERGY" }] },
+    });
+  });
+});
+
 describe("a signed transaction that is sent", () => {
-  const transfer = (from: string, given: { to?: string; token?: string; lifeMs?: number; now?: Date } = {}) => {
-    const { to = customer, token = USDT, lifeMs = 60_000, now = new Date() } = given;
+  type Given = { to?: string; token?: string; lifeMs?: number; now?: Date; amountMicros?: bigint };
+  const transfer = (from: string, given: Given = {}) => {
+    const { to = customer, token = USDT, lifeMs = 60_000, now = new Date(), amountMicros = 1n } = given;
     return makeTransaction(
       {
         token: hexFromTron(token) as HexAddress,
         from: hexFromTron(from) as HexAddress,
         to: hexFromTron(to) as HexAddress,
-        amountMicros: 1n,
+        amountMicros,
       },
       { block: { number: 1, hash: `0x${"ab".repeat(32)}` }, now, expiresAt: new Date(now.getTime() + lifeMs) },
     );
@@ -497,6 +706,26 @@ describe("a signed transaction that is sent", () => {
     expect(await sentOf(shop.merchantId)).toEqual([]);
     await sendSigned(shop.ctx, signed(raw, own));
     expect(node.taken).toHaveLength(1);
+  });
+
+  it.each<[string, RegExp, Given]>([
+    ["an amount of 0", /its amount is 0/, { amountMicros: 0n }],
+    ["2⁶³ millionths", /more than any address can hold/, { amountMicros: 2n ** 63n }],
+    ["2²⁵⁶ − 1 millionths", /more than any address can hold/, { amountMicros: 2n ** 256n - 1n }],
+    ["an expiry beyond a day", /expires more than a day from now/, { lifeMs: 86_400_000 + 60_000 }],
+    ["an expiry beyond the year 9999", /expires more than a day from now/, { lifeMs: 5e14 - Date.now() }],
+    [
+      "a start beyond the year 9999",
+      /made after its own expiry/,
+      { now: new Date(5e14), lifeMs: Date.now() + 60_000 - 5e14 },
+    ],
+  ])("is refused in words with %s", async (_, message, given) => {
+    const shop = await business();
+    const own = key(shop.keys);
+    const sending = sendSigned(shop.ctx, signed(transfer(own.address, given).raw_data_hex, own));
+    expect(await refusal(sending)).toMatchObject({ code: "invalid_request", message: expect.stringMatching(message) });
+    expect(node.taken).toEqual([]);
+    expect(await sentOf(shop.merchantId)).toEqual([]);
   });
 
   it("may look like a refund that was cancelled or has left, if it was made later", async () => {

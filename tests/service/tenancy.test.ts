@@ -115,6 +115,8 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   prepareSweepTransaction: () => ({
     ...{ to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", threshold: "1", from: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" },
   }),
+  sendAgain: () => ({ txHash: `0x${"ab".repeat(32)}` }),
+  discardSigned: () => ({ txHash: `0x${"ab".repeat(32)}` }),
   sendSigned: () => ({ rawDataHex: "0a02", signature: "ab".repeat(65) }),
   attachTransfer: () => ({ txHash: "ab".repeat(32) }),
 };

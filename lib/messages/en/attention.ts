@@ -1,5 +1,6 @@
 import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
 import type { Attached } from "@/lib/ledger/attach-transfer";
+import { ACTIVATION_TRX, TRANSFER_TRX } from "@/lib/tron/fees";
 
 /** What people read under Settlement, Needs attention. */
 export const attentionMessages = {
@@ -168,9 +169,10 @@ export const attentionMessages = {
     to: { label: "Customer's wallet address", description: "TRON address, starts with T" },
     amount: {
       label: "Amount",
-      description: (most: string) => `Up to ${most} USDT. You pay the network fee in TRX.`,
+      description: (most: string) =>
+        `Up to ${most} USDT. You pay the network fee in TRX: up to ${TRANSFER_TRX} TRX, and ${ACTIVATION_TRX} TRX more if the address has no account yet.`,
       beyondExcess: (most: string) =>
-        `A refund of the excess was already prepared. More, up to ${most} USDT, comes out of the amount due. You pay the network fee in TRX.`,
+        `A refund of the excess was already prepared. More, up to ${most} USDT, comes out of the amount due. You pay the network fee in TRX: up to ${TRANSFER_TRX} TRX, and ${ACTIVATION_TRX} TRX more if the address has no account yet.`,
     },
     submit: "Prepare refund",
     done: {
@@ -181,6 +183,8 @@ export const attentionMessages = {
   refundList: {
     state: {
       waiting: "Awaiting transfer",
+      unsent: "Signed, not sent",
+      unclear: "May have been sent",
       confirming: "Sent, awaiting confirmation",
       left: "Sent",
       simulated: "Sent (simulated)",
@@ -192,6 +196,7 @@ export const attentionMessages = {
     qr: "QR code of the customer's address",
     sentTo: "To",
     simulatedTransaction: "Simulated transaction",
+    failed: "The last transaction failed.",
     until: { before: "If the network doesn't confirm it by", after: ", you can sign a new transaction." },
     prepared: "Prepared",
     by: (name: string) => ` by ${name}`,
@@ -268,6 +273,7 @@ export const attachResults: Record<Attached["found"], string> = {
   not_final: "Not final yet",
   failed: "Failed",
   other_token: "Not USDT",
+  empty: "Nothing moved",
   not_yours: "Not your address",
   disputed: "Unconfirmed",
   unknown: "Not found",

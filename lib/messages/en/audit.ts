@@ -59,10 +59,14 @@ const actions: Record<MerchantAction, string> = {
   "refund.withdrawn": "Refund cancelled",
   "refund.simulated": "Refund transfer simulated",
   "refund.sent": "Refund sent",
+  "refund.not_sent": "Refund not sent: no node took it",
+  "refund.discarded": "Signed refund discarded",
   "refund.address_left": "Refund address left by the customer",
   "refund.address_cleared": "Refund address cleared",
   "transfer.attached": "Transaction attached",
   "transfer.sent": "Funds sent from an address",
+  "transfer.not_sent": "Funds not sent: no node took the transfer",
+  "transfer.discarded": "Signed transfer from an address discarded",
 };
 
 /** Events of a person's own security log, by the name that the log keeps. */

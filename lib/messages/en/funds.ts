@@ -86,8 +86,8 @@ export const sweepMessages = {
     download: "Download commands",
     inFlight: (count: number) =>
       count === 1
-        ? "1 address is left out: a transfer that was sent from it isn't confirmed yet."
-        : `${count} addresses are left out: transfers that were sent from them aren't confirmed yet.`,
+        ? "1 address is left out: a transfer that was signed for it isn't confirmed yet."
+        : `${count} addresses are left out: transfers that were signed for them aren't confirmed yet.`,
     isMore: "A plan covers up to 1,000 addresses. Run this one, then plan again for the rest.",
     moves: {
       label: "To transfer",

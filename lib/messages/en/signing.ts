@@ -1,3 +1,19 @@
+import { TRANSFER_TRX } from "@/lib/tron/fees";
+
+/** By java-tron's name of the result in a transaction's receipt. */
+const FAILURES: Record<string, string> = {
+  OUT_OF_ENERGY: `The address ran out of energy, and the TRX it had for the fee was burnt. Send it ${TRANSFER_TRX} TRX, then sign a new one.`,
+  REVERT:
+    "The token's contract refused it: the address holds less USDT, is frozen, or the token is paused. Check that, then sign a new one.",
+  OUT_OF_TIME: "The network ran out of time for it. Sign a new one.",
+};
+
+/** Why a transaction failed, and what to do. Null: no node says why. */
+export function describeFailure(cause: string | null): string {
+  const known = cause === null ? "You can sign a new one." : FAILURES[cause];
+  return `No USDT moved. ${known ?? `The network's reason: ${cause}. You can sign a new one.`}`;
+}
+
 /** What people read where they sign refunds and sweeps in their own wallet. */
 export const signingMessages = {
   tronLink: {
@@ -15,6 +31,37 @@ export const signingMessages = {
     noAccount: "TronLink has no account selected. Unlock it, then try again.",
     failed: (message: string) => `TronLink couldn't sign it: ${message}`,
     sent: { title: "Sent", detail: "The network confirms it in about a minute." },
+  },
+  again: {
+    action: "Send again",
+    label: (from: string) => `Send the signed transfer from ${from} again`,
+    discard: "Discard",
+    discardLabel: (from: string) => `Discard the signed transfer from ${from}`,
+    keep: "Keep it",
+    title: "Discard this signed transaction?",
+    consequence:
+      "Nothing was sent. You can sign a new transaction afterwards. If you have the signed file, don't send it elsewhere.",
+    discarded: "Signed transaction discarded",
+    unsent: {
+      before: "You signed it, but no TRON node took it, so nothing was sent. Send the same one again by",
+      after: ", or discard it to sign a new one.",
+    },
+    unclear: {
+      before:
+        "No TRON node has said that it has the transaction, but it may still arrive. Send the same one again. If the network doesn't confirm it by",
+      after: ", you can sign a new transaction.",
+    },
+    sweeps: {
+      title: "Signed transfers",
+      description: "You signed these transfers, and no TRON node has said that it has them.",
+      unsent: "Not sent",
+      unclear: "Unconfirmed",
+      until: "Valid until",
+    },
+    failures: {
+      title: "Failed transfers",
+      description: "The last transfers from these addresses failed. No USDT moved.",
+    },
   },
   file: {
     heading: "Offline wallet",
@@ -43,7 +90,7 @@ export const signingMessages = {
     check: "Check transaction",
     stillOut: { title: "Not confirmed yet", detail: "The network may still confirm it." },
     refused: "Couldn't check the transaction",
-    failedOut: { title: "The transaction failed", detail: "No money moved. You can sign a new one." },
+    failedOut: (cause: string | null) => ({ title: "The transaction failed", detail: describeFailure(cause) }),
   },
   table: {
     caption: "Transfers",

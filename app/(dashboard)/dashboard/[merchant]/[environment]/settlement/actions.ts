@@ -10,6 +10,8 @@ import { PrepareRefundInput, prepareRefund as prepare } from "@/lib/attention/pr
 import { simulateRefund as simulate } from "@/lib/attention/simulate-refund";
 import { memberAction } from "@/lib/auth/action";
 import { checkSent as check } from "@/lib/funds/check-sent";
+import { discardSigned as discard } from "@/lib/funds/discard-signed";
+import { KeptInput, sendAgain as resend } from "@/lib/funds/send-again";
 import { SendSignedInput, sendSigned as send } from "@/lib/funds/send-signed";
 import { issueSweepLink as issue, TypedSweep } from "@/lib/funds/sweep-link";
 import { refundToSign, SweepAddressInput, sweepAddressToSign } from "@/lib/funds/transfer-to-sign";
@@ -74,6 +76,11 @@ export const prepareSweepTransaction = memberAction(
 );
 
 export const sendSigned = memberAction({ input: SendSignedInput, permission: "attention.manage" }, send);
+
+/** The same transaction, also one that another member signed. */
+export const sendAgain = memberAction({ input: KeptInput, permission: "attention.manage" }, resend);
+
+export const discardSigned = memberAction({ input: KeptInput, permission: "attention.manage" }, discard);
 
 export const checkSent = memberAction({ input: RefundId, permission: "attention.manage" }, check);
 

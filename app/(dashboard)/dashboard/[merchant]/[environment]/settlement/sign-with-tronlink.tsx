@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { type SignFault, signWithTronLink, tronLinkAppUrl } from "@/components/settlement/tronlink";
+import { type Signed, type SignFault, signWithTronLink, tronLinkAppUrl } from "@/components/settlement/tronlink";
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { callFailure } from "@/components/ui/call-failure";
@@ -20,16 +20,35 @@ type Props = {
   /** asks the server for the transaction */
   prepare: () => Promise<ActionResult<TransferToSign>>;
   onSent?: () => void;
-  /** what the button says to a screen reader, where several stand in a list */
+  /** what the buttons say to a screen reader, where several stand in a list */
   label?: string;
+  againLabel?: string;
 };
 
-/** Signs one transfer with the TronLink extension, or in the TronLink app's browser, and sends it. */
-export function SignWithTronLink({ scope, prepare, onSent, label }: Props) {
+/**
+ * Signs one transfer with the TronLink extension, or in the TronLink app's browser, and sends it. What no node confirmed is offered to
+ * be sent again, and not signed anew.
+ */
+export function SignWithTronLink({ scope, prepare, onSent, label, againLabel }: Props) {
   const router = useRouter();
   const [busy, start] = useTransition();
   const [fault, setFault] = useState<string | null>(null);
   const [isAbsent, setAbsent] = useState(false);
+  const [kept, setKept] = useState<Signed | null>(null);
+  const send = async (signed: Signed) => {
+    const sent = await sendSigned(scope, signed).catch(callFailure);
+    // what may have been sent, or can be sent again, isn't signed a second time
+    setKept(!sent.ok && (sent.isKept || sent.code === "api_error") ? signed : null);
+    if (!sent.ok) return setFault(sent.message);
+    toast({ ...words.sent, tone: "good" });
+    onSent?.();
+    router.refresh();
+  };
+  const sendAgain = (signed: Signed) =>
+    start(async () => {
+      setFault(null);
+      await send(signed);
+    });
   const sign = () =>
     start(async () => {
       setFault(null);
@@ -39,17 +58,19 @@ export function SignWithTronLink({ scope, prepare, onSent, label }: Props) {
       const { from, transaction } = prepared.data;
       const signed = await signWithTronLink(from, transaction);
       if ("kind" in signed) return signed.kind === "absent" ? setAbsent(true) : setFault(textOf(signed, from));
-      const sent = await sendSigned(scope, signed).catch(callFailure);
-      if (!sent.ok) return setFault(sent.message);
-      toast({ ...words.sent, tone: "good" });
-      onSent?.();
-      router.refresh();
+      await send(signed);
     });
   return (
     <div className="flex min-w-0 flex-col items-start gap-3">
-      <Button look="primary" size="small" pending={busy} onClick={sign} aria-label={label}>
-        {words.action}
-      </Button>
+      {kept ? (
+        <Button look="primary" size="small" pending={busy} onClick={() => sendAgain(kept)} aria-label={againLabel}>
+          {signingMessages.again.action}
+        </Button>
+      ) : (
+        <Button look="primary" size="small" pending={busy} onClick={sign} aria-label={label}>
+          {words.action}
+        </Button>
+      )}
       <FormError>{fault}</FormError>
       {isAbsent && (
         <div role="status" className="flex flex-col items-start gap-1 text-14">

@@ -12,7 +12,8 @@ const words = signingMessages.confirming;
 /** Asks the chain whether the transaction that a refund was sent with has failed. */
 export function CheckSent({ scope, refundId }: { scope: Scope; refundId: string }) {
   const { run, busy } = useAction(checkSent, {
-    onDone: ({ isFailed }) => toast(isFailed ? { ...words.failedOut, tone: "bad" } : words.stillOut),
+    onDone: ({ isFailed, failure = null }) =>
+      toast(isFailed ? { ...words.failedOut(failure), tone: "bad" } : words.stillOut),
     onRefused: ({ message }) => toast({ title: words.refused, detail: message, tone: "bad" }),
   });
   return (

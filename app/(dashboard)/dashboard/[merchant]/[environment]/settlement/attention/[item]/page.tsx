@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { ClearAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/clear-address";
+import { KeptActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/kept-actions";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
 import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
 import { CopyableAddress } from "@/components/settlement/chain-text";
@@ -110,6 +111,9 @@ export default async function Page({ params }: Props) {
                   )}
                 </span>
               )
+            }
+            kept={({ txHash, from, isUnsent }) =>
+              can("attention.manage") && <KeptActions scope={scope} txHash={txHash} from={from} isUnsent={isUnsent} />
             }
             signing={({ id, command }) =>
               can("attention.manage") &&

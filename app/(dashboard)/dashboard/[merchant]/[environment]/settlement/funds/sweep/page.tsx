@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { KeptActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/kept-actions";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
 import { DownloadToSign } from "@/components/settlement/download-to-sign";
 import { LiveOnly } from "@/components/settlement/live-only";
 import { SigningWays } from "@/components/settlement/signing-ways";
 import { SweepPlan } from "@/components/settlement/sweep-plan";
+import { UnfinishedSweeps } from "@/components/settlement/unfinished-sweeps";
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
@@ -12,6 +14,7 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { planSweep, type Sweep, SweepInput } from "@/lib/funds/plan-sweep";
 import { readSweepLink, type SweepLink, type TypedSweep } from "@/lib/funds/sweep-link";
+import { listUnfinishedSweeps } from "@/lib/funds/unfinished-sweeps";
 import { plainIssue } from "@/lib/input-errors";
 import { fundsMessages, sweepMessages } from "@/lib/messages/en/funds";
 import { displayAmount } from "@/lib/money";
@@ -37,6 +40,16 @@ export default async function Page({ params, searchParams }: Props) {
         description={sweepMessages.description}
         actions={can("attention.manage") && <SendSignedFile scope={scope} />}
         back={{ href: pathTo(scope, "settlement", "funds"), label: fundsMessages.title }}
+      />
+      <UnfinishedSweeps
+        {...(await listUnfinishedSweeps(ctx))}
+        zone={merchant.timeZone}
+        now={new Date().toISOString()}
+        actions={(kept) =>
+          can("attention.manage") && (
+            <KeptActions scope={scope} txHash={kept.txHash} from={kept.from} isUnsent={kept.isUnsent} />
+          )
+        }
       />
       <SweepForm
         key={`${link?.to} ${link?.threshold}`}

@@ -33,6 +33,7 @@ export function SignSweep({ scope, sweep, rows }: Props) {
             <SignWithTronLink
               scope={scope}
               label={words.sign(from)}
+              againLabel={signingMessages.again.label(from)}
               prepare={() => prepareSweepTransaction(scope, { ...sweep, from })}
               onSent={() => setSent((before) => new Set([...before, from]))}
             />
