@@ -58,6 +58,25 @@ it("no batches, no tag finalized and a solidity port are warnings", async () => 
   });
 });
 
+it("a solidity port is named where its blocks are as far apart as a full node's", async () => {
+  proxy.faults.isSolidityPort = true;
+  proxy.faults.lag = 18;
+  expect(await probe()).toMatchObject({
+    problem: null,
+    warnings: [expect.stringMatching(/solidity port.*full node port/)],
+  });
+});
+
+it("a node that has just started is asked again, and one that stays slow is a warning", async () => {
+  proxy.faults.coldCalls = 2;
+  expect(await probe()).toMatchObject({ problem: null, warnings: [] });
+  proxy.faults.coldCalls = 9;
+  expect(await probe()).toMatchObject({
+    problem: null,
+    warnings: [expect.stringMatching(/longer than it allows itself.*CPU timeout/)],
+  });
+});
+
 it("blocks without a log where there must be some tell since when the node keeps them", async () => {
   await chain.transfer(chain.payers[0], chain.payers[1], 1n);
   await chain.finalize();

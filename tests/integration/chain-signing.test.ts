@@ -7,6 +7,7 @@ import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { checkSent } from "@/lib/funds/check-sent";
 import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
+import { sendAgain } from "@/lib/funds/send-again";
 import { SendSignedInput, sendSigned } from "@/lib/funds/send-signed";
 import { refundToSign, sweepToSign, type TransferToSign } from "@/lib/funds/transfer-to-sign";
 import { attachTransfer } from "@/lib/ledger/attach-transfer";
@@ -102,6 +103,112 @@ it("one that the chain contains as failed moved nothing, and can be signed and s
   await sendSigned(ctx, sign(again));
   await settle();
   expect(await refund()).toMatchObject({ state: "left", txHash: `0x${again.transaction.txID}` });
+  expect(await chain.balanceOf(to)).toBe(usdt(2));
+});
+
+describe("a node that doesn't take what was signed", () => {
+  let second: TronProxy;
+  beforeAll(async () => {
+    second = await tronProxy(chain);
+  });
+  afterEach(() => second.heal());
+  afterAll(() => second.stop());
+
+  it.each(["busy", "too_many", "forbidden", "wrong_key"] as const)(
+    "by its limits (%s) leaves it to the next one, and alone keeps it and locks nothing",
+    async (fault) => {
+      const { ctx, to, refundId, sign, settle, refund } = await overpaid({ others: [second] });
+      const signed = sign(await refundToSign(ctx, { refundId }, "wallet"));
+      for (const { faults } of [proxy, second]) faults.httpApi = fault;
+      expect(await refusalOf(sendSigned(ctx, signed))).toMatch(/Nothing was sent\. Send the same one again/);
+      expect(await refund()).toMatchObject({ state: "waiting", kept: { isUnsent: true } });
+      second.faults.httpApi = null;
+      const { txHash } = await sendAgain(ctx, { txHash: (await refund())?.kept?.txHash ?? "" });
+      await settle();
+      expect(await refund()).toMatchObject({ state: "left", txHash });
+      expect(await chain.balanceOf(to)).toBe(usdt(2));
+    },
+  );
+
+  it.each(["overloaded", "bad_gateway", "page", "drop", "half", "cut"] as const)(
+    "and gives no clear answer (%s) locks it, and the same one arrives once",
+    async (fault) => {
+      const { ctx, to, refundId, sign, settle, refund } = await overpaid();
+      const signed = sign(await refundToSign(ctx, { refundId }, "wallet"));
+      proxy.faults.httpApi = fault;
+      expect(await refusalOf(sendSigned(ctx, signed))).toMatch(/It may still arrive/);
+      expect(await refund()).toMatchObject({ state: "confirming", kept: { isUnsent: false } });
+      expect(await refusalOf(cancelRefund(ctx, { refundId }))).toMatch(/already sent and may/);
+      proxy.faults.httpApi = null;
+      await sendAgain(ctx, { txHash: (await refund())?.kept?.txHash ?? "" });
+      await settle();
+      expect(await refund()).toMatchObject({ state: "left", kept: null });
+      expect(await chain.balanceOf(to)).toBe(usdt(2));
+    },
+  );
+
+  it("because it is behind leaves it to the next one, and alone says so until it has caught up", async () => {
+    const { ctx, to, refundId, sign, settle, refund } = await overpaid({ others: [second] });
+    const signed = sign(await refundToSign(ctx, { refundId }, "file"));
+    for (const { faults } of [proxy, second]) faults.lag = 30;
+    expect(await refusalOf(sendSigned(ctx, signed))).toMatch(/No TRON node is up to date.*Nothing was sent/);
+    expect(await refund()).toMatchObject({ state: "waiting", kept: { isUnsent: true } });
+    second.faults.lag = 0;
+    const { txHash } = await sendSigned(ctx, signed);
+    proxy.faults.lag = 0;
+    await settle();
+    expect(await refund()).toMatchObject({ state: "left", txHash });
+    expect(await chain.balanceOf(to)).toBe(usdt(2));
+  });
+
+  it("because it remembers one that it refused doesn't make it sent; a new one is", async () => {
+    const { ctx, to, refundId, sign, settle, refund } = await overpaid();
+    const signed = sign(await refundToSign(ctx, { refundId }, "file"));
+    proxy.faults.remembersTransactions = true;
+    proxy.faults.refusesTransactions = "CONTRACT_VALIDATE_ERROR";
+    expect(await refusalOf(sendSigned(ctx, signed))).toMatch(/no TRX for the fee/);
+    proxy.faults.refusesTransactions = null;
+    expect(await refusalOf(sendSigned(ctx, signed))).toMatch(/refused this transaction before.*sign a new one/);
+    expect(await refund()).toMatchObject({ state: "waiting", txHash: null, kept: null });
+    const anew = sign(await refundToSign(ctx, { refundId }, "wallet"));
+    await sendSigned(ctx, anew);
+    // the same one again: the node has it
+    await sendSigned(ctx, anew);
+    await settle();
+    expect(await refund()).toMatchObject({ state: "left" });
+    expect(await chain.balanceOf(to)).toBe(usdt(2));
+  });
+
+  it("which none can ask about isn't said to be unconfirmed", async () => {
+    const { ctx, refundId, sign, settle, refund } = await overpaid({ others: [second] });
+    await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+    proxy.always("drop");
+    expect(await checkSent(ctx, { refundId })).toEqual({ isFailed: false });
+    second.always("drop");
+    await expect(checkSent(ctx, { refundId })).rejects.toMatchObject({
+      ...{ code: "api_error", message: expect.stringMatching(/No TRON node responds/) },
+    });
+    for (const one of [proxy, second]) one.heal();
+    await settle();
+    expect(await refund()).toMatchObject({ state: "left" });
+  });
+});
+
+it("one that ran out of energy is named so, by a look or by the next passes, and can be signed again", async () => {
+  const { ctx, to, refundId, sign, settle, refund } = await overpaid();
+  proxy.faults.lacksEnergy = true;
+  const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+  await database()
+    .sql`update sent_transactions set created_at = now() - interval '6 minutes' where tx_hash = ${txHash}`;
+  await settle();
+  await database().sql`update chain_cursors set rescanned_hour_at = null`;
+  await settle();
+  proxy.faults.lacksEnergy = false;
+  expect(await refund()).toMatchObject({ state: "waiting", failed: { cause: "OUT_OF_ENERGY" } });
+  await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+  expect(await refund()).toMatchObject({ state: "confirming", failed: null });
+  await settle();
+  expect(await refund()).toMatchObject({ state: "left" });
   expect(await chain.balanceOf(to)).toBe(usdt(2));
 });
 

@@ -120,7 +120,7 @@ describe("a transaction's hash", () => {
       () => chain.transferMany(chain.payers[0], [{ to: address, micros: usdt(5) }], { fails: true }),
     ],
     ["moved another token of the name", "other_token", () => chain.lie(chain.payers[0], address, usdt(5))],
-    ["moved nothing", "other_token", () => chain.transferNothing(chain.payers[1], chain.payers[0], address)],
+    ["moved nothing", "empty", () => chain.transferNothing(chain.payers[1], chain.payers[0], address)],
     ["paid somebody else", "not_yours", () => chain.transfer(chain.payers[0], chain.payers[1], usdt(5))],
   ])("of what %s enters nothing", async (_, found, make) => {
     const txHash = await make();
@@ -129,6 +129,14 @@ describe("a transaction's hash", () => {
     await read();
     expect(await attach(txHash)).toMatchObject({ found, transfers: [] });
     expect(await transfers()).toEqual([]);
+  });
+
+  it("of USDT that moved nothing is told apart from another token's", async () => {
+    const txHash = await chain.transferNothing(chain.payers[1], address, chain.payers[0]);
+    await chain.finalize();
+    await chain.mine(30);
+    await read();
+    expect((await attach(txHash)).message).toMatch(/transferred 0 USDT.*lookalike address/);
   });
 
   it("that paid another merchant is nothing of ours", async () => {

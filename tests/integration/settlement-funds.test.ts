@@ -262,4 +262,24 @@ describe("a sweep", () => {
     }
     expect(SweepInput.safeParse({ to: "x", threshold: "-1" }).success).toBe(false);
   });
+
+  it("to another business's receiving address is planned like to any, so that it isn't told", async () => {
+    const [merchant, other] = [await liveMerchant(), await liveMerchant()];
+    for (const to of [other.addresses[0], randomAddresses(1)[0]])
+      expect(await sweep(merchant, { to })).toMatchObject({ to });
+  });
+
+  it("names what addresses cost that nothing was ever sent from, since they may have no account yet", async () => {
+    const merchant = await liveMerchant();
+    const [unused = "", used = ""] = merchant.addresses;
+    await setKnownBalance([hex(unused), hex(used)], 50_000_000n);
+    const [to] = randomAddresses(1);
+    const before = await sweep(merchant, { to });
+    expect(before.costText).toMatch(/It includes 1\.1 TRX each for 2 addresses that may have no account yet/);
+    await database()
+      .sql`update address_ledgers set sent_micros = 1, received_micros = received_micros + 1 where address = ${hex(used)}`;
+    const after = await sweep(merchant, { to });
+    expect(after.costText).toMatch(/It includes 1\.1 TRX for 1 address that may have no account yet/);
+    expect(Number(before.estimateTrx) - Number(after.estimateTrx)).toBeCloseTo(1.1, 6);
+  });
 });

@@ -114,6 +114,15 @@ describe("a sweep", () => {
       addresses: [{ address: FROM, balanceMicros: 5n }],
     });
     expect(dear.estimateSun).toBe(64_285n * 210n + 345_000n);
+    const unused = sweepPlan({
+      ...{ token: TOKEN, to: TO, isToFunded: true, thresholdMicros: 10n },
+      addresses: [
+        { address: FROM, balanceMicros: 50n, isUnused: true },
+        { address: SECOND, balanceMicros: 5n, isUnused: true },
+      ],
+    });
+    expect(unused.estimateSun).toBe(64_285n * 100n + 345_000n + 1_100_000n);
+    expect(formatCost(unused)).toMatch(/It includes 1\.1 TRX for 1 address that may have no account yet/);
   });
 });
 

@@ -63,11 +63,15 @@ export type Faults = {
   noFinalizedTag: boolean;
   /** its port for solid blocks: `finalized` is so many blocks further behind the head */
   finalLag: number;
+  /** its port for solid blocks, whose newest block is its last final one: it makes no transactions */
+  isSolidityPort: boolean;
   noBatches: boolean;
   /** `vm.supportConstant` is off, as java-tron ships it */
   noConstantCalls: boolean;
   /** calls whose data begins so take the node too long */
   slowCalls: string[];
+  /** a node that has just started: so many calls from now on take it too long */
+  coldCalls: number;
   /** logs carry `blockTimestamp`, as some nodes' do */
   blockTimestamps: boolean;
   /** the HTTP API refuses every transaction with this code, at its place in java-tron's order of checks */
@@ -106,9 +110,11 @@ export function noFaults(): Faults {
     chainId: null,
     noFinalizedTag: false,
     finalLag: 0,
+    isSolidityPort: false,
     noBatches: false,
     noConstantCalls: false,
     slowCalls: [],
+    coldCalls: 0,
     blockTimestamps: false,
     refusesTransactions: null,
     remembersTransactions: false,

@@ -42,6 +42,9 @@ export async function answerCall(node: EvmNode, faults: Faults, head: number, as
       return { result: await receipt(node, faults, head, String(params[0])) };
     case "eth_call":
       return call(node, faults, head, asked);
+    case "buildTransaction":
+      if (!faults.isSolidityPort) return failure(-32600, "JSON parse error");
+      return failure(-32601, "the method buildTransaction does not exist/is not available in SOLIDITY");
     default:
       // it is read-only
       return failure(-32601, "method not found");
@@ -58,7 +61,7 @@ async function call(node: EvmNode, faults: Faults, head: number, asked: Asked): 
   if (tag !== "latest") return failure(-32602, "invalid block number");
   if (faults.noConstantCalls) return failure(-32600, "this node does not support constant");
   const data = (asked.params?.[0] as { data?: string } | undefined)?.data ?? "";
-  if (faults.slowCalls.some((start) => data.startsWith(start))) {
+  if (faults.coldCalls-- > 0 || faults.slowCalls.some((start) => data.startsWith(start))) {
     return failure(-32000, "CPU timeout for 'RETURN' operation executing");
   }
   return pass(node, { ...asked, params: [asked.params?.[0], node.hex(head)] });

@@ -440,10 +440,6 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "shared",
     reason: "an address belongs to one merchant, and receives payments only",
     tables: ["receive_addresses"],
-    places: [
-      "lib/wallets/compare-wallet.ts refuseForeign",
-      "lib/wallets/lease.ts untilFree",
-      "lib/wallets/recipient.ts checkRecipient",
-    ],
+    places: ["lib/wallets/compare-wallet.ts refuseForeign", "lib/wallets/lease.ts untilFree"],
   },
 ];
