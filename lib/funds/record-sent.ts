@@ -68,7 +68,7 @@ export async function recordSent(
     })
     .returning({ id: sentTransactions.id });
   const recorded = { id: one(inserted).id, addressId: address.id, refund, expiresSoon };
-  await audit(tx, ctx, sending, { ...recorded, became: "sent" });
+  await audit(tx, ctx, sending, { ...recorded, actions: SENT });
   return recorded;
 }
 
@@ -106,7 +106,7 @@ function undo(
 ): Promise<boolean> {
   return ctx.db.sql.begin(async (tx) => {
     const changed = await change(tx);
-    if (changed.length > 0) await audit(tx, ctx, sending, { ...recorded, became: "not_sent" });
+    if (changed.length > 0) await audit(tx, ctx, sending, { ...recorded, actions: NOT_SENT });
     return changed.length > 0;
   });
 }
@@ -138,22 +138,19 @@ async function removeUnsent(
   ctx: MemberContext,
   { network, txHash, transfer, refundId }: Sending & { refundId: string | null },
 ): Promise<void> {
-  const { merchantId, fromAddress, expiresAt } = sentTransactions;
   const isReplaced = refundId
     ? eq(sentTransactions.refundId, refundId)
-    : and(eq(fromAddress, transfer.from), isNull(sentTransactions.refundId));
+    : and(eq(sentTransactions.fromAddress, transfer.from), isNull(sentTransactions.refundId));
   await orm(tx)
     .delete(sentTransactions)
     .where(
       and(
-        ...[eq(merchantId, ctx.merchantId), eq(sentTransactions.network, network.id), isUnsent()],
-        or(isReplaced, eq(sentTransactions.txHash, txHash), lte(expiresAt, fragment`now()`)),
+        eq(sentTransactions.merchantId, ctx.merchantId),
+        eq(sentTransactions.network, network.id),
+        eq(sentTransactions.unsentId, sentTransactions.id),
+        or(isReplaced, eq(sentTransactions.txHash, txHash), lte(sentTransactions.expiresAt, fragment`now()`)),
       ),
     );
-}
-
-function isUnsent() {
-  return eq(sentTransactions.unsentId, sentTransactions.id);
 }
 
 function mayArrive() {
@@ -172,21 +169,24 @@ function isRecorded({ merchantId }: MemberContext, { id }: Recorded) {
   return and(eq(sentTransactions.id, id), eq(sentTransactions.merchantId, merchantId));
 }
 
+const SENT = { refund: "refund.sent", transfer: "transfer.sent" } as const;
+const NOT_SENT = { refund: "refund.not_sent", transfer: "transfer.not_sent" } as const;
+
 async function audit(
   tx: Transaction,
   { merchantId, actor }: MemberContext,
   { txHash, transfer }: Pick<Sending, "txHash" | "transfer">,
-  { addressId, refund, became }: Pick<Recorded, "addressId" | "refund"> & { became: "sent" | "not_sent" },
+  { addressId, refund, actions }: Pick<Recorded, "addressId" | "refund"> & { actions: typeof SENT | typeof NOT_SENT },
 ): Promise<void> {
   const after = { to: tronFromHex(transfer.to), amountMicros: String(transfer.amountMicros), txHash };
   if (refund) {
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: `refund.${became}`, targetType: "attention_item", targetId: refund.itemId },
+      ...{ merchantId, actor, action: actions.refund, targetType: "attention_item", targetId: refund.itemId },
       after: { ...after, refundId: refund.id },
     });
   } else {
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: `transfer.${became}`, targetType: "address", targetId: addressId },
+      ...{ merchantId, actor, action: actions.transfer, targetType: "address", targetId: addressId },
       after: { ...after, address: tronFromHex(transfer.from) },
     });
   }

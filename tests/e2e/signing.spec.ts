@@ -12,8 +12,8 @@ import { type Shop, signIn } from "@/tests/e2e/support/shop";
 import { installTronLink } from "@/tests/e2e/support/tronlink";
 import { withResolvers } from "@/tests/support/with-resolvers";
 
-/** The server under test has no TRON node, so whatever is sent stays unconfirmed. */
-const NO_NODE = "No TRON node confirmed that it took the transaction. It may still arrive";
+/** The server under test has no TRON node, so nothing is sent. */
+const NO_NODE = "No TRON node took the transaction: a node can't be reached. Nothing was sent.";
 
 /** A wallet of two addresses, with the key of the first; each holds `micros`. */
 async function ownWallet(shop: Shop, micros = 7_000_000) {
@@ -65,7 +65,7 @@ test("without TronLink its button says what to do, on a phone with a link into i
   await context.close();
 });
 
-test("a refund is signed with TronLink; whatever it answers is said, and what may be on its way isn't signed again", async ({
+test("a refund is signed with TronLink; whatever it answers is said, and what was signed isn't signed again", async ({
   page,
   context,
   signedIn: shop,
@@ -99,17 +99,37 @@ test("a refund is signed with TronLink; whatever it answers is said, and what ma
   tronLink.key = wallet;
   await sign.click();
   await expect(page.getByText(NO_NODE)).toBeVisible();
-  expect(tronLink.signed).toHaveLength(1);
+  const again = page.getByRole("button", { name: /^Send( the signed transfer from \S+)? again$/ });
+  await again.click();
+  await expect(page.getByText(NO_NODE)).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Sent, awaiting confirmation")).toBeVisible();
+  await expect(page.getByText("Signed, not sent")).toBeVisible();
+  await expect(sign).toBeHidden();
+  await expect(page.getByRole("figure", { name: "Command for wallet-cli" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Cancel refund" })).toBeVisible();
+  await expectSound(page);
+  await again.click();
+  await expect(page.getByRole("alert").filter({ hasText: NO_NODE })).toBeVisible();
+  expect(tronLink.signed).toHaveLength(1);
+  await page.getByRole("button", { name: /^Discard/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("Signed transaction discarded")).toBeVisible();
+
+  await sign.click();
+  await expect(page.getByText(NO_NODE)).toBeVisible();
+  // as after an unclear answer
+  await shop.ctx.db.sql`update sent_transactions set unsent_id = null where merchant_id = ${shop.merchantId}`;
+  await page.reload();
+  await expect(page.getByText("May have been sent")).toBeVisible();
   await expect(page.getByText("you can sign a new transaction")).toBeVisible();
   await expect(sign).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Discard/ })).toBeHidden();
   await expect(page.getByRole("button", { name: "Cancel refund" })).toBeHidden();
   // what was sent can't be downloaded to be signed again
   expect((await page.request.get(href ?? "", { maxRedirects: 0 })).status()).toBe(307);
   await expectSound(page);
   await page.getByRole("button", { name: "Check transaction" }).click();
-  await expect(page.getByText("Not confirmed yet")).toBeVisible();
+  await expect(page.getByText("No TRON node responds, so nothing is known about it.")).toBeVisible();
 });
 
 test("a refund that its address can't pay any more says so and what to do, and is neither signed nor downloaded", async ({
@@ -194,6 +214,26 @@ test("a sweep is signed address by address with TronLink, or as a file, whose tr
   await page.reload();
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await expect(page.getByText("1 address is left out")).toBeVisible();
+  const kept = page.getByRole("list", { name: "Signed transfers" });
+  await expect(kept.getByRole("listitem")).toHaveCount(1);
+  await expectSound(page);
+  await kept.getByRole("button", { name: `Discard the signed transfer from ${wallet.address}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(kept).toBeHidden();
+});
+
+test("the page of a long sweep ends where its content does", async ({ page, signedIn: shop }) => {
+  await watched(shop);
+  await openWallet(shop, 120);
+  await setBalances(shop, 7_000_000);
+  await page.goto(shop.live("settlement", "funds", "sweep"));
+  await planSweep(page, randomAddress());
+  await expect(page.getByRole("list", { name: "Transfers" }).getByRole("listitem")).toHaveCount(120);
+  const [length, content] = await page.evaluate(() => [
+    ...[document.documentElement.scrollHeight, Math.max(innerHeight, document.body.getBoundingClientRect().height)],
+  ]);
+  expect(length).toBeLessThanOrEqual(Math.ceil(content ?? 0));
 });
 
 /** Presses Escape in the moment in which this text appears, before anything else can happen. */
