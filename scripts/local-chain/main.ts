@@ -3,12 +3,15 @@ import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
 import { hexFromTron } from "@/lib/tron/address";
 import { runChain } from "@/scripts/local-chain/run-chain";
 import { UsageError } from "@/scripts/local-chain/usage-error";
+import { REFUSALS } from "@/tests/support/chain/broadcast";
 import { openChain } from "@/tests/support/chain/chain";
+import type { Faults } from "@/tests/support/chain/faults";
 
 const USAGE = `npm run chain [-- <command>]
 
-  (none) [--block-ms 3000]
-      Starts a chain with a USDT-like token. Stop it with Ctrl-C.
+  (none) [--block-ms 3000] [--refuse SERVER_BUSY]
+      Starts a chain with a USDT-like token. Stop it with Ctrl-C. With --refuse, its node doesn't
+      take signed transactions: a code of java-tron's, RATE_LIMITED, NO_ANSWER or OUT_OF_ENERGY.
   pay <address> <amount>
       Sends test USDT to the address.
   mine <blocks>
@@ -43,7 +46,10 @@ async function main(): Promise<void> {
   const port = wholeNumber("port", values.port, 1024, 65_534);
   const [name, ...args] = positionals;
   if (values.help || name === "help") return console.log(USAGE);
-  if (!name) return runChain({ port, blockMs: wholeNumber("block-ms", values["block-ms"], 50, 60_000) });
+  if (!name) {
+    const blockMs = wholeNumber("block-ms", values["block-ms"], 50, 60_000);
+    return runChain({ port, blockMs, sendingFaults: sendingFaults(values.refuse) });
+  }
   const command = COMMANDS[name];
   if (!command) throw new UsageError(`Unknown command: ${name}\n\n${USAGE}`);
   const chain = await openChain(`http://127.0.0.1:${port + 1}`).catch(() => {
@@ -63,12 +69,24 @@ function readArguments() {
       options: {
         port: { type: "string", default: "18545" },
         "block-ms": { type: "string", default: "3000" },
+        refuse: { type: "string" },
         help: { type: "boolean", default: false },
       },
     });
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${USAGE}`);
   }
+}
+
+/** How the node answers a signed transaction. */
+function sendingFaults(answer: string | undefined): Partial<Faults> {
+  if (answer === undefined) return {};
+  if (answer === "RATE_LIMITED") return { httpApi: "busy" };
+  if (answer === "NO_ANSWER") return { swallowsAnswers: true };
+  if (answer === "OUT_OF_ENERGY") return { lacksEnergy: true };
+  if (REFUSALS.includes(answer)) return { refusesTransactions: answer };
+  const allowed = ["RATE_LIMITED", "NO_ANSWER", "OUT_OF_ENERGY", ...REFUSALS].join(", ");
+  throw new UsageError(`--refuse must be one of ${allowed}.`);
 }
 
 function wholeNumber(name: string, text: string, min: number, max: number): number {

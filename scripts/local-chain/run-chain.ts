@@ -5,13 +5,17 @@ import { tronFromHex } from "@/lib/tron/address";
 import { deriveAddresses } from "@/lib/tron/derive";
 import { UsageError } from "@/scripts/local-chain/usage-error";
 import { startChain } from "@/tests/support/chain/chain";
+import type { Faults } from "@/tests/support/chain/faults";
 import { tronProxy } from "@/tests/support/chain/proxy";
 
 const ADDRESSES = 10;
 
+type Options = { port: number; blockMs: number; sendingFaults: Partial<Faults> };
+
 /** Starts a chain with its own id, prints how to use it, and mines until a signal stops it. */
-export async function runChain({ port, blockMs }: { port: number; blockMs: number }): Promise<void> {
+export async function runChain({ port, blockMs, sendingFaults }: Options): Promise<void> {
   const { chain, proxy } = await start(port);
+  Object.assign(proxy.faults, sendingFaults);
   chain.mineBySelf(blockMs);
   const variables = Object.entries(chain.env(proxy)).map(([name, value]) => `${name}=${value}`);
   console.log(instructions({ variables, port, blockMs, wallet: freshWallet() }));

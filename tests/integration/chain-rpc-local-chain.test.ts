@@ -16,9 +16,13 @@ const SCRIPT = "scripts/local-chain.mjs";
 test("`npm run chain` prints what starts Till on it, takes payments, and leaves nothing behind", async () => {
   const port = await freePortPair();
   const command = (...args: string[]) => run(process.execPath, [SCRIPT, ...args, "--port", String(port)]);
-  const child = spawn(process.execPath, [SCRIPT, "--port", String(port), "--block-ms", "100"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    [SCRIPT, "--port", String(port), "--block-ms", "100", "--refuse", "RATE_LIMITED"],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   onTestFinished(() => void child.kill("SIGKILL"));
   let said = "";
   child.stdout.on("data", (chunk) => {
@@ -45,6 +49,12 @@ test("`npm run chain` prints what starts Till on it, takes payments, and leaves 
   expect((await command("balance", address)).stdout).toBe("12.5 USDT\n");
   await expect(command("pay", "T123", "1")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("T123") });
   await expect(command("pay", address, "1.0000001")).rejects.toMatchObject({ code: 2 });
+
+  await expect(command("--refuse", "NONSENSE")).rejects.toMatchObject({
+    ...{ code: 2, stderr: expect.stringMatching(/--refuse must be one of RATE_LIMITED, .*SERVER_BUSY/) },
+  });
+  const sending = await fetch(`http://127.0.0.1:${port}/wallet/broadcasthex`, { method: "POST", body: "{}" });
+  expect(await sending.text()).toContain("lack of computing resources");
 
   const again = command("--block-ms", "100");
   await expect(again).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(`Port ${port}`) });

@@ -41,7 +41,12 @@ const MESSAGES: Record<string, string> = {
   TRANSACTION_EXPIRATION_ERROR: "Transaction expired",
   BANDWITH_ERROR: "Account resource insufficient error.",
   CONTRACT_VALIDATE_ERROR: "Contract validate error : account does not exist",
+  CONTRACT_EXE_ERROR: "Contract execute error : Not enough energy for 'PUSH1' operation executing",
+  TOO_BIG_TRANSACTION_ERROR: "Too big transaction",
+  OTHER_ERROR: "Error: null",
 };
+/** The codes that it can be made to refuse with. */
+export const REFUSALS: readonly string[] = Object.keys(MESSAGES);
 /** Said before the node looks at the transaction. */
 const EARLY = new Set(["BLOCK_UNSOLIDIFIED", "NO_CONNECTION", "NOT_ENOUGH_EFFECTIVE_CONNECTION", "SERVER_BUSY"]);
 const DAY_MS = 86_400_000;
