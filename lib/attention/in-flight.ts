@@ -8,14 +8,14 @@ const MARGIN = "1 minute";
  * contains it, so once the chain was read past that, whatever the clocks say, a new transaction can't pay twice.
  */
 export function isInFlight(sql: Sql | Transaction) {
-  return sql`${isUnsettled(sql)}
+  return sql`${isUnsettled(sql)} and s.unsent_id is distinct from s.id
     and (${isReported(sql)} or not exists (
       select from chain_cursors c where c.network = s.network and c.block_time > s.expires_at + ${MARGIN}::interval))`;
 }
 
-/** SQL: whether a row `s` of `sent_transactions` may have been sent, and is recorded neither as failed nor as a transfer that left. */
+/** SQL: whether a row `s` of `sent_transactions` is recorded neither as failed nor as a transfer that left. */
 export function isUnsettled(sql: Sql | Transaction) {
-  return sql`s.failed_at is null and s.unsent_id is distinct from s.id
+  return sql`s.failed_at is null
     and not exists (
       select from outgoing_transfers o
        where o.network = s.network and o.tx_hash = s.tx_hash and o.merchant_id = s.merchant_id)`;

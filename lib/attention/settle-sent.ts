@@ -5,7 +5,7 @@ import type { MemberContext, MerchantContext } from "@/lib/context";
 import { conflict } from "@/lib/errors";
 import type { Network } from "@/lib/network";
 
-type Sent = SentRefund & { isInFlight: boolean };
+type Sent = SentRefund & { isInFlight: boolean; isUnsent: boolean };
 
 /**
  * Before a refund is sent with a new transaction or cancelled: makes sure that none that it was sent with earlier has paid, whether
@@ -15,7 +15,8 @@ type Sent = SentRefund & { isInFlight: boolean };
 export async function settleSent(ctx: MemberContext, network: Network, refundId: string): Promise<void> {
   const { db, merchantId } = ctx;
   const sent = await db.sql<Sent[]>`
-    select s.tx_hash as "txHash", ${isReported(db.sql)} as "isReported", ${isInFlight(db.sql)} as "isInFlight"
+    select s.tx_hash as "txHash", ${isReported(db.sql)} as "isReported", ${isInFlight(db.sql)} as "isInFlight",
+           s.unsent_id is not distinct from s.id as "isUnsent"
       from sent_transactions s
      where s.merchant_id = ${merchantId} and s.network = ${network.id} and s.refund_id = ${refundId}
        and ${isUnsettled(db.sql)}
@@ -26,7 +27,8 @@ export async function settleSent(ctx: MemberContext, network: Network, refundId:
     if (state === "failed") await noteFailed(ctx, network, one.txHash);
     else if (one.isInFlight) throw conflict(IN_FLIGHT);
     else if (state === "included") throw conflict(INCLUDED);
-    else if (state !== "absent") throw conflict(UNCLEAR);
+    // of one that no node took, only a block that contains it says otherwise
+    else if (state !== "absent" && !one.isUnsent) throw conflict(UNCLEAR);
   }
 }
 

@@ -4,7 +4,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 import { lookUntil } from "@/lib/watcher/backfill-in-parts";
 
 /** One that succeeds is final by then, and recorded. */
-const FINAL_AFTER = "5 minutes";
+const FINAL_AFTER = "2 minutes";
 const MOST = 500;
 
 /**

@@ -147,6 +147,19 @@ describe("a node that doesn't take what was signed", () => {
     },
   );
 
+  it("and says so wrongly: what a block contains isn't signed again, however it is kept", async () => {
+    const { ctx, to, refundId, sign, settle, refund } = await overpaid();
+    const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+    await database().sql`update sent_transactions set unsent_id = id, accepted_at = null where tx_hash = ${txHash}`;
+    await chain.mine();
+    for (const act of [() => refundToSign(ctx, { refundId }, "wallet"), () => sendAgain(ctx, { txHash })]) {
+      expect(await refusalOf(act())).toMatch(/is on the blockchain/);
+    }
+    await settle();
+    expect(await refund()).toMatchObject({ state: "left", txHash });
+    expect(await chain.balanceOf(to)).toBe(usdt(2));
+  });
+
   it("because it is behind leaves it to the next one, and alone says so until it has caught up", async () => {
     const { ctx, to, refundId, sign, settle, refund } = await overpaid({ others: [second] });
     const signed = sign(await refundToSign(ctx, { refundId }, "file"));
