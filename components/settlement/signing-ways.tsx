@@ -17,6 +17,7 @@ export function SigningWays({ ways, commands, download }: Props) {
   const { heading, caption, many } = words.command;
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 lg:grid-cols-2">
+      <p className="max-w-measure text-14 text-pretty text-ink-2 lg:col-span-2">{words.fee}</p>
       {ways && (
         <>
           <Way heading={words.tronLink.heading} text={words.tronLink.text}>

@@ -1,4 +1,4 @@
-import { TRANSFER_TRX } from "@/lib/tron/fees";
+import { ACTIVATION_TRX, TRANSFER_TRX } from "@/lib/tron/fees";
 
 /** By java-tron's name of the result in a transaction's receipt. */
 const FAILURES: Record<string, string> = {
@@ -16,6 +16,7 @@ export function describeFailure(cause: string | null): string {
 
 /** What people read where they sign refunds and sweeps in their own wallet. */
 export const signingMessages = {
+  fee: `The sending address pays the fee: up to ${TRANSFER_TRX} TRX for a transfer, without staked or rented energy. With too little, the transfer fails and the TRX is burnt. If the address was never used, the first TRX you send to it costs you another ${ACTIVATION_TRX} TRX.`,
   tronLink: {
     heading: "TronLink",
     text: "The browser extension, or the TronLink app's own browser.",

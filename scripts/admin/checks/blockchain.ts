@@ -22,6 +22,11 @@ export async function checkNodes(): Promise<Check[]> {
   ]);
 }
 
+const LIMITED = /it limits requests$/;
+const ASK_AGAIN =
+  "So it couldn't be asked whether it takes transactions. Run doctor again in a minute, or raise its limit.";
+const SET_URLS = "Refunds and sweeps can't be sent from the dashboard through it. Set TRON_HTTP_URLS.";
+
 /** One line per node that should take the transactions that owners sign in the dashboard. Payments come in without. */
 export async function checkSending(): Promise<Check[]> {
   const { network, tronApiKey } = readSettings();
@@ -29,8 +34,7 @@ export async function checkSending(): Promise<Check[]> {
     const apiKey = getsKey(url, network?.httpUrls ?? []) ? tronApiKey : undefined;
     const fault = await findSendFault(url, { apiKey, timeoutMs: REACH_MS });
     if (fault === null) return ok("sending", `${new URL(url).host} takes transactions`);
-    const todo = "Refunds and sweeps can't be sent from the dashboard through it. Set TRON_HTTP_URLS.";
-    return warn("sending", fault, todo);
+    return warn("sending", fault, LIMITED.test(fault) ? ASK_AGAIN : SET_URLS);
   });
   return Promise.all(checks);
 }
