@@ -7,6 +7,7 @@ import {
   signedTransactionHex,
   signerOf,
   signTransaction,
+  transactionIdIn,
   transactionIdOf,
 } from "@/lib/tron/transfer-transaction";
 
@@ -118,5 +119,10 @@ describe("a transfer as a transaction", () => {
     expect(signedTransactionHex(raw, FOREIGN.signature)).toBe(
       `0a${length}${raw}1241${FOREIGN.signature.toLowerCase()}`,
     );
+  });
+
+  test("has its ID also as a signed message, and what is none has none", () => {
+    expect(transactionIdIn(signedTransactionHex(FOREIGN.raw, FOREIGN.signature))).toBe(FOREIGN.id);
+    expect(["", "00", "0a05ff", "1200"].map(transactionIdIn)).toEqual([null, null, null, null]);
   });
 });
