@@ -101,7 +101,7 @@ export function formatCost(
 
 function formatActivations(activations: number): string {
   if (activations === 0) return "";
-  const which = activations === 1 ? "1 address that" : `${activations.toLocaleString("en")} addresses that`;
-  const each = activations === 1 ? "" : " each";
-  return `It includes ${ACTIVATION_TRX} TRX${each} for ${which} may have no account yet: the first TRX you send there burns it, beside what you send. `;
+  const [which, them, each] =
+    activations === 1 ? ["1 address", "it", ""] : [`${activations.toLocaleString("en")} addresses`, "them", " each"];
+  return `It includes ${ACTIVATION_TRX} TRX${each} for ${which} that may have no account yet, burnt when you first send TRX to ${them}. `;
 }
