@@ -1,0 +1,79 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { RefundList } from "@/components/settlement/refund-list";
+import { type Outcome, SendResults } from "@/components/settlement/send-results";
+import { UnfinishedSweeps } from "@/components/settlement/unfinished-sweeps";
+import type { RefundRow } from "@/lib/attention/get-attention";
+
+const FROM = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
+const NOW = "2026-05-02T10:00:00.000Z";
+const expiresAt = new Date("2026-05-02T10:10:00.000Z");
+const txHash = `0x${"ab".repeat(32)}`;
+const WAITING: RefundRow = {
+  ...{ id: "r", from: FROM, to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", amountMicros: 2_500_000n, preparedBy: "Ada" },
+  ...{ createdAt: new Date(NOW), state: "waiting", txHash: null, expiresAt: null, shortfall: null, command: null },
+  ...{ kept: null, failed: null },
+};
+
+function shown(refund: Partial<RefundRow>): string {
+  const html = renderToStaticMarkup(
+    <RefundList
+      refunds={[{ ...WAITING, ...refund }]}
+      network="tron-nile"
+      zone="UTC"
+      now={NOW}
+      actions={() => null}
+      signing={() => "[ways to sign]"}
+      kept={({ isUnsent }) => (isUnsent ? "[send again, discard]" : "[send again]")}
+    />,
+  );
+  return html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+}
+
+describe("a refund that was signed", () => {
+  it("is offered to be sent again and not to be signed anew while it is kept", () => {
+    expect(shown({})).toMatch(/Awaiting transfer.*\[ways to sign\]/);
+    const unsent = shown({ kept: { txHash, expiresAt, isUnsent: true } });
+    expect(unsent).toMatch(/Signed, not sent.*nothing was sent\. Send the same one again by.*\[send again, discard\]/);
+    expect(unsent).not.toContain("[ways to sign]");
+    const unclear = shown({ state: "confirming", txHash, expiresAt, kept: { txHash, expiresAt, isUnsent: false } });
+    expect(unclear).toMatch(/May have been sent.*it may still arrive.*\[send again\].*/);
+    expect(unclear).not.toMatch(/\[ways to sign\]|Sent, awaiting/);
+  });
+
+  it("and that a node has is sent, and one that failed says why and can be signed anew", () => {
+    expect(shown({ state: "confirming", txHash, expiresAt })).toMatch(
+      /Sent, awaiting confirmation.*you can sign a new/,
+    );
+    const failed = shown({ failed: { cause: "OUT_OF_ENERGY" } });
+    expect(failed).toMatch(/\[ways to sign\].*The last transaction failed\..*ran out of energy.*14 TRX/);
+    expect(shown({ failed: { cause: null } })).toMatch(/No USDT moved\. You can sign a new one\./);
+    expect(shown({ failed: { cause: "BAD_JUMP_DESTINATION" } })).toMatch(/reason: BAD_JUMP_DESTINATION/);
+  });
+});
+
+it("sweeps that no node has and those that failed stand above the plan, each with what to do", () => {
+  const sweep = { txHash, from: FROM, amountMicros: 1_000_000n };
+  const html = renderToStaticMarkup(
+    <UnfinishedSweeps
+      kept={[{ ...sweep, expiresAt, isUnsent: true }]}
+      failed={[{ ...sweep, cause: "REVERT" }]}
+      zone="UTC"
+      now={NOW}
+      actions={() => "[send again]"}
+    />,
+  );
+  expect(html.replace(/<[^>]*>/g, " ")).toMatch(
+    /Signed transfers.*Not sent.*\[send again\].*Failed transfers.*contract refused/s,
+  );
+});
+
+it("of a file that is sent, what failed stands first", () => {
+  const outcome = (n: number, fault: string | null): Outcome => ({
+    ...{ signed: { rawDataHex: "", signature: "" }, txHash: String(n), fault, isUnclear: false },
+  });
+  const html = renderToStaticMarkup(
+    <SendResults all={3} outcomes={[outcome(1, null), outcome(2, null), outcome(3, "It expired.")]} busy={false} />,
+  );
+  expect(html.indexOf("It expired.")).toBeLessThan(html.indexOf("Sent</"));
+});
