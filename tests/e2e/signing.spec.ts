@@ -214,7 +214,7 @@ test("a sweep is signed address by address with TronLink, or as a file, whose tr
   await page.reload();
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await expect(page.getByText("1 address is left out")).toBeVisible();
-  const kept = page.getByRole("list", { name: "Signed transfers" });
+  const kept = page.getByRole("list", { name: "Unconfirmed sweeps" });
   await expect(kept.getByRole("listitem")).toHaveCount(1);
   await expectSound(page);
   await kept.getByRole("button", { name: `Discard the signed transfer from ${wallet.address}` }).click();

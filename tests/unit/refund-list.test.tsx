@@ -64,7 +64,7 @@ it("sweeps that no node has and those that failed stand above the plan, each wit
     />,
   );
   expect(html.replace(/<[^>]*>/g, " ")).toMatch(
-    /Signed transfers.*Not sent.*\[send again\].*Failed transfers.*contract refused/s,
+    /Unconfirmed sweeps.*Not sent.*\[send again\].*Failed sweeps.*contract refused/s,
   );
 });
 

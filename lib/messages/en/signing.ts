@@ -53,14 +53,14 @@ export const signingMessages = {
       after: ", you can sign a new transaction.",
     },
     sweeps: {
-      title: "Signed transfers",
+      title: "Unconfirmed sweeps",
       description: "You signed these transfers, and no TRON node has said that it has them.",
       unsent: "Not sent",
       unclear: "Unconfirmed",
       until: "Valid until",
     },
     failures: {
-      title: "Failed transfers",
+      title: "Failed sweeps",
       description: "The last transfers from these addresses failed. No USDT moved.",
     },
   },
