@@ -493,6 +493,17 @@ describe("a signed refund that no node took", () => {
     expect(await refund()).toMatchObject({ kept: null, command: expect.any(String) });
   });
 
+  it("may have been sent once a version that doesn't know of kept ones has sent it again", async () => {
+    const { shop, refundId, signed, txHash, refund, signAnew } = await signedRefund();
+    node.answer = BUSY;
+    await refusal(sendSigned(shop.ctx, signed));
+    // all that the version before does to the row
+    await database().sql`update sent_transactions set id = gen_random_uuid() where merchant_id = ${shop.merchantId}`;
+    expect(await refund()).toMatchObject({ state: "confirming", kept: { txHash, isUnsent: false } });
+    expect(await refusal(signAnew())).toMatchObject({ code: "conflict" });
+    expect(await refusal(cancelRefund(shop.ctx, { refundId }))).toMatchObject({ code: "conflict" });
+  });
+
   it("is another business's own: no one else sends or discards it", async () => {
     const { shop, signed, txHash, refund } = await signedRefund();
     const other = await business();
