@@ -11,7 +11,7 @@ import { sendMail } from "@/lib/mail/send";
 import { typedName } from "@/lib/typed-name";
 import { findEmail } from "@/lib/users/find-email";
 import { noteAccount } from "@/lib/users/note";
-import { MAX_ANSWER, parsePasskeyAnswer } from "@/lib/users/passkey-answer";
+import { isWithoutAttestation, MAX_ANSWER, parsePasskeyAnswer } from "@/lib/users/passkey-answer";
 import { takeChallenge } from "@/lib/users/passkey-challenge";
 import { requirePasskeyRoom } from "@/lib/users/passkey-room";
 import { relyingParty } from "@/lib/users/relying-party";
@@ -60,7 +60,7 @@ export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyI
 async function verify(ctx: UserContext, answer: string) {
   const parsed = parsePasskeyAnswer(answer);
   const expectedChallenge = parsed && (await takeChallenge(ctx, parsed.challengeId, ctx.actor.userId));
-  if (!parsed || !expectedChallenge) throw refused();
+  if (!parsed || !expectedChallenge || !isWithoutAttestation(parsed.response)) throw refused();
   const { id, origin } = relyingParty(ctx.settings);
   // the library throws for whatever is wrong with a response
   const result = await verifyRegistrationResponse({

@@ -1,3 +1,4 @@
+import { decodeAttestationObject } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 import { isStorable } from "@/lib/storable-text";
 
@@ -12,6 +13,23 @@ export function parsePasskeyAnswer(text: string): z.infer<typeof Answer> | null 
     return Answer.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
+  }
+}
+
+const Created = z.object({ response: z.object({ attestationObject: z.base64url() }) });
+
+/**
+ * Whether a new passkey comes without attestation, as it is asked for. For other formats the library trusts certificates that the
+ * caller chose, and fetches the revocation lists that they name.
+ */
+export function isWithoutAttestation(response: object): boolean {
+  const { data } = Created.safeParse(response);
+  if (!data) return false;
+  try {
+    const attestation = Buffer.from(data.response.attestationObject, "base64url");
+    return decodeAttestationObject(new Uint8Array(attestation)).get("fmt") === "none";
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { systemContext, type UserContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { readSettings } from "@/lib/settings";
@@ -26,6 +28,7 @@ import {
   stranger,
   withSettings,
 } from "@/tests/support/accounts";
+import { attestedByAnyone, selfAttested } from "@/tests/support/attestation";
 import { createAuthenticator } from "@/tests/support/authenticator";
 import { waitForLocks } from "@/tests/support/locks";
 import { startMailServer } from "@/tests/support/mail-server";
@@ -230,6 +233,30 @@ describe("adding a passkey", () => {
     }
     expect(await listPasskeys(device)).toHaveLength(1);
     expect(await listPasskeys(other)).toEqual([]);
+  });
+
+  it("takes no attestation, and asks no server that one names", async () => {
+    const asked: string[] = [];
+    const server = createServer(({ url = "" }, response) => {
+      asked.push(url);
+      response.end();
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const device = await deviceOf(await newPerson());
+    const attestations: Oddity[] = [
+      { attest: attestedByAnyone(`http://127.0.0.1:${port}/revoked.crl`) },
+      { attest: selfAttested },
+      ...["fido-u2f", "tpm", "apple", "android-safetynet", "None", "", 0, null].map((fmt) => ({
+        attest: () => ({ fmt, statement: null }),
+      })),
+      { attest: () => ({ fmt: "none", statement: { sig: Buffer.from("signed") } }) },
+    ];
+    const outcomes: string[] = [];
+    for (const odd of attestations) outcomes.push(await outcome(register(device, newAuthenticator(), odd)));
+    expect({ asked, outcomes: new Set(outcomes) }).toEqual({ asked: [], outcomes: new Set(["passkey_refused"]) });
+    expect(await listPasskeys(device)).toEqual([]);
   });
 
   it("and removing it are told by email; a removed one opens nothing, and no one removes another's", async () => {

@@ -1,7 +1,12 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
 type Options = { challenge: string };
-type Oddity = { origin?: string; rpId?: string; verified?: boolean; counter?: number; forged?: boolean };
+type Oddity = { origin?: string; rpId?: string; verified?: boolean; counter?: number; forged?: boolean; attest?: Attest };
+
+/** What an attestation vouches for, and with which keys. */
+export type Attested = { authData: Buffer; clientDataHash: Buffer; publicKey: KeyObject; privateKey: KeyObject };
+/** The format and statement of an attestation; by default there is none. */
+type Attest = (attested: Attested) => { fmt: Cbor; statement: Cbor };
 
 const sha256 = (data: Buffer | string) => createHash("sha256").update(data).digest();
 
@@ -39,13 +44,16 @@ export function createAuthenticator(appUrl: string, { counts = true } = {}) {
         [-3, Buffer.from(y, "base64url")],
       ]);
       const authData = Buffer.concat([authenticatorData(0x40, odd), Buffer.alloc(16), length, credentialId, key]);
+      const data = clientData("webauthn.create", options, odd.origin ?? site.origin);
+      const attested = { authData, clientDataHash: sha256(data), publicKey, privateKey };
+      const { fmt, statement } = odd.attest?.(attested) ?? { fmt: "none", statement: null };
       const attestation = cborMap([
-        ["fmt", "none"],
-        ["attStmt", null],
+        ["fmt", fmt],
+        ["attStmt", statement],
         ["authData", authData],
       ]);
       return answer({
-        clientDataJSON: clientData("webauthn.create", options, odd.origin ?? site.origin).toString("base64url"),
+        clientDataJSON: data.toString("base64url"),
         attestationObject: attestation.toString("base64url"),
       });
     },
@@ -65,7 +73,7 @@ export function createAuthenticator(appUrl: string, { counts = true } = {}) {
 }
 
 /** null: an empty map */
-type Cbor = number | string | Buffer | null;
+type Cbor = number | string | Buffer | null | Buffer[] | { [key: string]: Cbor };
 
 function cborMap(entries: [number | string, Cbor][]): Buffer {
   return Buffer.concat([cborHead(5, entries.length), ...entries.flatMap(([key, value]) => [cbor(key), cbor(value)])]);
@@ -75,7 +83,8 @@ function cbor(value: Cbor): Buffer {
   if (typeof value === "number") return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value);
   if (typeof value === "string") return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([cborHead(2, value.length), value]);
-  return cborHead(5, 0);
+  if (Array.isArray(value)) return Buffer.concat([cborHead(4, value.length), ...value.map(cbor)]);
+  return cborMap(Object.entries(value ?? {}));
 }
 
 function cborHead(major: number, value: number): Buffer {
