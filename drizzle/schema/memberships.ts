@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt } from "./columns";
+import { createdAt, moment } from "./columns";
 import { merchants } from "./merchants";
 import { users } from "./users";
 
@@ -16,6 +16,8 @@ export const memberships = pgTable(
     role: text("role", { enum: ["owner", "manager", "developer", "cashier", "viewer"] }).notNull(),
     /** the terminals that a cashier sees; null for the roles that see all of them */
     terminalIds: uuid("terminal_ids").array(),
+    /** until then, two-step sign-in that this business requires may be set up with the password alone */
+    twoStepSetupUntil: moment("two_step_setup_until"),
     createdAt: createdAt(),
   },
   (t) => [

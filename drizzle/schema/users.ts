@@ -22,6 +22,9 @@ export const users = pgTable(
     lastWrongCodeAt: moment("last_wrong_code_at"),
     /** when an email last warned of wrong codes */
     wrongCodesToldAt: moment("wrong_codes_told_at"),
+    /** of the newest link to set up two-step sign-in where a business requires it, and until when it works */
+    twoStepLinkHash: bytea("two_step_link_hash"),
+    twoStepLinkUntil: moment("two_step_link_until"),
     createdAt: createdAt(),
   },
   (t) => [
