@@ -5,6 +5,7 @@ export const MERCHANT_ACTIONS = [
   ...(["merchant.never_reuse_changed", "merchant.two_step_changed"] as const),
   ...(["merchant.checklist_dismissed", "merchant.key_notice_dismissed"] as const),
   ...(["member.joined", "member.changed", "member.removed", "member.left"] as const),
+  "member.two_step_setup_allowed",
   ...(["invitation.created", "invitation.revoked"] as const),
   ...(["terminal.created", "terminal.updated", "terminal.archived", "terminal.restored"] as const),
   ...(["shift.opened", "shift.closed"] as const),
@@ -40,6 +41,7 @@ export const ACCOUNT_ACTIONS = [
   ...(["password.changed", "password.reset_requested", "password.reset"] as const),
   ...(["email.change_requested", "email.changed", "name.changed"] as const),
   ...(["authenticator.added", "authenticator.removed", "recovery_codes.replaced"] as const),
+  ...(["authenticator.setup_requested", "authenticator.setup_allowed"] as const),
   ...(["passkey.added", "passkey.removed"] as const),
 ] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];

@@ -57,12 +57,29 @@ export function passwordChangedEmail(
   ]);
 }
 
-export function twoStepSignInEmail(settings: Settings, to: string, change: "added" | "removed"): EmailMessage {
+export function twoStepLinkEmail(settings: Settings, to: string, link: string): EmailMessage {
+  return write(settings, to, "Set up two-step sign-in", [
+    `Someone signed in to your ${settings.appName} account with your password and asked to set up two-step sign-in.`,
+    "If this was you, open this link within one hour, in the browser you signed in with. It works once:",
+    link,
+    "If this wasn't you, someone knows your password. Don't open the link, and change your password immediately.",
+  ]);
+}
+
+export function twoStepSignInEmail(
+  settings: Settings,
+  to: string,
+  change: "added" | "removed",
+  { removedPasskeys = false } = {},
+): EmailMessage {
   const added = change === "added";
   return write(settings, to, added ? "Two-step sign-in is on" : "Two-step sign-in is off", [
     added
       ? `Signing in to ${settings.appName} now requires a code from your authenticator app.`
       : `Signing in to ${settings.appName} no longer requires a code from your authenticator app.`,
+    ...(added
+      ? [`All other sessions were signed out.${removedPasskeys ? " All passkeys of the account were removed." : ""}`]
+      : []),
     "If this wasn't you, contact your administrator and reset your password immediately:",
     `${settings.appUrl}/forgot-password`,
   ]);

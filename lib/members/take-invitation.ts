@@ -8,12 +8,14 @@ import { isOpenInvitation } from "@/lib/members/find-invitation";
 import { lockTeam } from "@/lib/members/lock-team";
 import { managedRoles } from "@/lib/permissions";
 import { linkTokenHash } from "@/lib/users/link-token";
+import { inSetupHours } from "@/lib/users/two-step-setup";
 
 type Person = Pick<typeof users.$inferSelect, "id" | "email">;
 
 /**
  * Uses up an invitation and makes the person a member, in the caller's transaction. Of concurrent callers one succeeds.
- * An invitation is valid only while its sender can still give that role.
+ * An invitation is valid only while its sender can still give that role. For an hour, the person can set up two-step sign-in that
+ * the business requires.
  * Errors: `link_ended`, `forbidden` for another address than the invited one, `conflict` for a member.
  */
 export async function takeInvitation(
@@ -48,7 +50,7 @@ export async function takeInvitation(
   if (!inviter || !managedRoles(inviter).includes(role)) throw invitationEnded();
   const [joined] = await orm(tx)
     .insert(memberships)
-    .values({ merchantId, userId: person.id, role, terminalIds })
+    .values({ merchantId, userId: person.id, role, terminalIds, twoStepSetupUntil: inSetupHours() })
     .onConflictDoNothing({ target: [memberships.merchantId, memberships.userId] })
     .returning({ userId: memberships.userId });
   if (!joined)

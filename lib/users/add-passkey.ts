@@ -16,6 +16,7 @@ import { takeChallenge } from "@/lib/users/passkey-challenge";
 import { requirePasskeyRoom } from "@/lib/users/passkey-room";
 import { relyingParty } from "@/lib/users/relying-party";
 import { requireSession } from "@/lib/users/require-session";
+import { requireNoSetupHold } from "@/lib/users/two-step-setup";
 
 const NAME = "Enter a name of 1 to 60 characters, for example Laptop.";
 
@@ -27,8 +28,8 @@ export const AddPasskeyInput = z.object({
 export type AddPasskeyInput = z.infer<typeof AddPasskeyInput>;
 
 /**
- * Adds the passkey that a browser made for a challenge of this person. Errors: `passkey_refused`, `conflict` for the twenty-first,
- * `signed_out` if the session was ended in the meantime, such as by a password reset, which removes all passkeys.
+ * Adds the passkey that a browser made for a challenge of this person. Errors: `passkey_refused`, `conflict` for the twenty-first and
+ * before required two-step sign-in, `signed_out` if the session was ended in the meantime, such as by a password reset, which removes all passkeys.
  */
 export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyInput): Promise<{ id: string }> {
   const credential = await verify(ctx, answer);
@@ -37,6 +38,7 @@ export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyI
     const db = orm(tx);
     // one at a time: of several challenges, each could be the last that fits
     await requireSession(tx, ctx);
+    await requireNoSetupHold(tx, userId);
     const existing = one(await db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId)));
     requirePasskeyRoom(existing.count);
     const [added] = await db

@@ -8,8 +8,10 @@ import { orm } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { requireSession } from "@/lib/users/require-session";
 import { createTotp, sealTotpSecret } from "@/lib/users/second-factor";
+import { requireSetupAllowed, SetupToken } from "@/lib/users/two-step-setup";
 
-export const BeginAuthenticatorInput = z.object({});
+export const BeginAuthenticatorInput = z.object({ token: SetupToken });
+export type BeginAuthenticatorInput = z.input<typeof BeginAuthenticatorInput>;
 
 /** The secret to type into an authenticator, and the URI it reads from a QR code. */
 export type NewAuthenticator = { secret: string; uri: string };
@@ -17,13 +19,17 @@ export type NewAuthenticator = { secret: string; uri: string };
 /**
  * Creates an authenticator's secret (160 bits) for a person who has just entered their password. Sign-in stays the same until
  * a code is confirmed; beginning again replaces the secret. Errors: `conflict` when one is on already, `signed_out` if the session
- * was ended in the meantime.
+ * was ended in the meantime, those of `requireSetupAllowed`.
  */
-export async function beginAuthenticator(ctx: UserContext): Promise<NewAuthenticator> {
+export async function beginAuthenticator(
+  ctx: UserContext,
+  { token = "" }: BeginAuthenticatorInput = {},
+): Promise<NewAuthenticator> {
   const { userId } = ctx.actor;
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(20)).buffer }).base32;
   const user = await ctx.db.sql.begin(async (tx) => {
     await requireSession(tx, ctx);
+    await requireSetupAllowed(tx, ctx, token);
     const [updated] = await orm(tx)
       .update(users)
       .set({ totpSecret: sealTotpSecret(userId, secret), totpLastStep: null })

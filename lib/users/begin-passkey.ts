@@ -7,26 +7,39 @@ import { one } from "@/lib/db/one";
 import { keepChallenge } from "@/lib/users/passkey-challenge";
 import { requirePasskeyRoom } from "@/lib/users/passkey-room";
 import { relyingParty } from "@/lib/users/relying-party";
+import { requireSession } from "@/lib/users/require-session";
+import { requireNoSetupHold } from "@/lib/users/two-step-setup";
+import { withSecondFactor } from "@/lib/users/with-second-factor";
 
-export const BeginPasskeyInput = z.object({});
+export const BeginPasskeyInput = z.object({
+  /** of the authenticator, or a recovery code; needed where two-step sign-in is on */
+  code: z.string().trim().max(40).default(""),
+});
+export type BeginPasskeyInput = z.input<typeof BeginPasskeyInput>;
 
 export type PasskeyRequest = { challengeId: string; options: PublicKeyCredentialCreationOptionsJSON };
 
 /**
- * What the browser needs to make a passkey, for a person who has just entered their password. The authenticator must
- * verify the person and must not have one for this account yet. Error: `conflict` for the twenty-first.
+ * What the browser needs to make a passkey, for a person who has just entered their password, and a code where two-step sign-in is
+ * on: a passkey replaces both. The authenticator must verify the person and must not have one for this account yet. Errors: `conflict`
+ * for the twenty-first and before required two-step sign-in, those of `withSecondFactor`.
  */
-export async function beginPasskey(ctx: UserContext): Promise<PasskeyRequest> {
+export async function beginPasskey(ctx: UserContext, { code = "" }: BeginPasskeyInput = {}): Promise<PasskeyRequest> {
   const { userId } = ctx.actor;
   const { orm } = ctx.db;
   const person = one(
-    await orm.select({ email: users.email, name: users.name }).from(users).where(eq(users.id, userId)),
+    await orm
+      .select({ email: users.email, name: users.name, totpEnabledAt: users.totpEnabledAt })
+      .from(users)
+      .where(eq(users.id, userId)),
   );
   const existing = await orm
     .select({ credentialId: passkeys.credentialId })
     .from(passkeys)
     .where(eq(passkeys.userId, userId));
   requirePasskeyRoom(existing.length);
+  if (person.totpEnabledAt) await withSecondFactor(ctx, { code }, (tx) => requireSession(tx, ctx));
+  else await requireNoSetupHold(ctx.db.sql, userId);
   const { id, name } = relyingParty(ctx.settings);
   const options = await generateRegistrationOptions({
     rpID: id,

@@ -1,28 +1,28 @@
-import { and, count, eq, sql as fragment, gt, isNull, ne } from "drizzle-orm";
+import { and, eq, sql as fragment, isNull, ne } from "drizzle-orm";
 import { z } from "zod";
-import { accountTokens, auditLog, users } from "@/drizzle/schema";
+import { accountTokens, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
-import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { addressTakenEmail, confirmAddressEmail } from "@/lib/mail/email-templates";
 import { type MailOutcome, sendMail } from "@/lib/mail/send";
 import { Email, hasEmail } from "@/lib/users/email";
+import { limitEmails } from "@/lib/users/limit-emails";
 import { newLink } from "@/lib/users/link-token";
 import { moveToEmail } from "@/lib/users/move-to-email";
 import { noteAccount } from "@/lib/users/note";
 import { requireSession } from "@/lib/users/require-session";
+import { requireNoSetupHold } from "@/lib/users/two-step-setup";
 
 export const ChangeEmailInput = z.object({ email: Email });
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>;
 
 const HOURS = 1;
-const EMAILS_PER_DAY = 5;
 
 /**
  * Changes the email of a person who has just entered their password: by a link to the new address when there is a mail
  * server, else immediately. With mail, a taken address gets the same answer, and its owner an email. Errors: `conflict` when
- * nothing would change, and without mail for a taken address; `rate_limited` for the sixth email of a day; `signed_out` if the
+ * nothing would change, before two-step sign-in that a business requires, and without mail for a taken address; `rate_limited` for the sixth email of a day; `signed_out` if the
  * session was ended in the meantime, such as by a password reset.
  */
 export async function changeEmail(
@@ -38,11 +38,12 @@ export async function changeEmail(
     return { outcome: "changed" };
   }
   const message = await ctx.db.sql.begin(async (tx) => {
-    // before counting, so that several requests at once don't exceed the limit
     await requireSession(tx, ctx);
     if (await isOwn(tx, userId, email))
       throw new DomainError("conflict", "This is already your email.", { field: "email" });
-    await limitEmails(tx, userId);
+    await requireNoSetupHold(tx, userId);
+    // these emails go to addresses that may belong to someone else
+    await limitEmails(tx, userId, "email.change_requested", "You've tried to change your email too often today.");
     await noteAccount(tx, ctx.actor, "email.change_requested", { after: { email } });
     if (await isTakenByAnother(tx, userId, email)) return addressTakenEmail(ctx.settings, email);
     return confirmAddressEmail(ctx.settings, email, await issueLink(ctx, tx, email));
@@ -72,25 +73,6 @@ async function issueLink(
     .insert(accountTokens)
     .values({ userId, purpose: "email_change", tokenHash, newEmail: email, expiresAt });
   return link;
-}
-
-/** These emails go to addresses that may belong to someone else. Error: `rate_limited`. */
-async function limitEmails(tx: Transaction, userId: string): Promise<void> {
-  const asked = one(
-    await orm(tx)
-      .select({ count: count() })
-      .from(auditLog)
-      .where(
-        and(
-          isNull(auditLog.merchantId),
-          eq(auditLog.targetId, userId),
-          eq(auditLog.action, "email.change_requested"),
-          gt(auditLog.createdAt, fragment`now() - interval '1 day'`),
-        ),
-      ),
-  );
-  if (asked.count < EMAILS_PER_DAY) return;
-  throw new DomainError("rate_limited", "You've tried to change your email too often today. Try again tomorrow.");
 }
 
 async function isOwn(tx: Transaction, userId: string, email: string): Promise<boolean> {

@@ -10,26 +10,34 @@ import { endSessionsAndLinks } from "@/lib/users/end-sessions";
 import { NewPassword } from "@/lib/users/new-password";
 import { noteAccount } from "@/lib/users/note";
 import { hashPassword } from "@/lib/users/password";
+import { removePasskeysOf } from "@/lib/users/remove-passkeys";
 import { requireSession } from "@/lib/users/require-session";
 
-export const ChangePasswordInput = z.object({ newPassword: NewPassword });
-export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
+export const ChangePasswordInput = z.object({
+  newPassword: NewPassword,
+  /** the account's passkeys too: each is a whole sign-in, and may be a stranger's */
+  removePasskeys: z.boolean().default(false),
+});
+export type ChangePasswordInput = z.input<typeof ChangePasswordInput>;
 
 /**
- * Changes the password of a person who has just entered the current one. Ends every session but this one. Error: `signed_out` if this
- * one was ended in the meantime, such as by a password reset.
+ * Changes the password of a person who has just entered the current one. Ends every session but this one, and passkeys if wanted.
+ * Error: `signed_out` if this session was ended in the meantime, such as by a password reset.
  */
-export async function changePassword(ctx: UserContext, { newPassword }: ChangePasswordInput): Promise<void> {
+export async function changePassword(
+  ctx: UserContext,
+  { newPassword, removePasskeys = false }: ChangePasswordInput,
+): Promise<void> {
   const { userId } = ctx.actor;
   const passwordHash = await hashPassword(newPassword);
-  const email = await ctx.db.sql.begin(async (tx) => {
+  const { email, removed } = await ctx.db.sql.begin(async (tx) => {
     await requireSession(tx, ctx);
     const user = one(
       await orm(tx).update(users).set({ passwordHash }).where(eq(users.id, userId)).returning({ email: users.email }),
     );
     await endSessionsAndLinks(tx, userId, ctx.sessionId);
     await noteAccount(tx, ctx.actor, "password.changed");
-    return user.email;
+    return { email: user.email, removed: removePasskeys ? await removePasskeysOf(tx, ctx.actor, userId) : 0 };
   });
-  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email, { removedPasskeys: false }));
+  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email, { removedPasskeys: removed > 0 }));
 }

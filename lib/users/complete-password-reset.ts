@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { passkeys, users } from "@/drizzle/schema";
+import { users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
@@ -12,14 +12,17 @@ import { LinkToken } from "@/lib/users/link-token";
 import { NewPassword } from "@/lib/users/new-password";
 import { noteAccount } from "@/lib/users/note";
 import { hashPassword } from "@/lib/users/password";
+import { removePasskeysOf } from "@/lib/users/remove-passkeys";
 import type { Device } from "@/lib/users/start-session";
+import { allowSetup } from "@/lib/users/two-step-setup";
 
 export const CompleteResetInput = z.object({ token: LinkToken, password: NewPassword });
 export type CompleteResetInput = z.infer<typeof CompleteResetInput>;
 
 /**
  * Sets a new password with a reset link, which is used up. Ends every session of the account and removes its passkeys, each of which
- * is a whole sign-in and may be a stranger's; two-step sign-in stays on. Error: `link_ended`.
+ * is a whole sign-in and may be a stranger's; two-step sign-in stays on. Where a business requires it of someone without it, they
+ * can set it up for an hour: no one else knows the new password. Error: `link_ended`.
  */
 export async function completePasswordReset(ctx: Context, input: CompleteResetInput, device: Device): Promise<void> {
   const passwordHash = await hashPassword(input.password);
@@ -36,12 +39,9 @@ export async function completePasswordReset(ctx: Context, input: CompleteResetIn
     await endSessionsAndLinks(tx, link.userId, null);
     const actor = { type: "user" as const, userId: link.userId, address: device.address };
     await noteAccount(tx, actor, "password.reset");
-    const removed = await orm(tx)
-      .delete(passkeys)
-      .where(eq(passkeys.userId, link.userId))
-      .returning({ name: passkeys.name });
-    for (const { name } of removed) await noteAccount(tx, actor, "passkey.removed", { before: { name } });
+    await allowSetup(tx, link.userId);
+    const removed = await removePasskeysOf(tx, actor, link.userId);
     return { email: user.email, removed };
   });
-  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email, { removedPasskeys: removed.length > 0 }));
+  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email, { removedPasskeys: removed > 0 }));
 }

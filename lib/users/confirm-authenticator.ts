@@ -1,6 +1,6 @@
 import { eq, sql as fragment } from "drizzle-orm";
 import { z } from "zod";
-import { users } from "@/drizzle/schema";
+import { memberships, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
@@ -8,37 +8,49 @@ import { DomainError } from "@/lib/errors";
 import { twoStepSignInEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { authenticatorIsOn } from "@/lib/users/begin-authenticator";
+import { endSessionsAndLinks } from "@/lib/users/end-sessions";
 import { noteAccount } from "@/lib/users/note";
 import { replaceCodes } from "@/lib/users/recovery-codes";
+import { removePasskeysOf } from "@/lib/users/remove-passkeys";
 import { requireSession } from "@/lib/users/require-session";
 import { takeTotp } from "@/lib/users/second-factor";
+import { requireSetupAllowed, SetupToken } from "@/lib/users/two-step-setup";
 
 export const ConfirmAuthenticatorInput = z.object({
   code: z.string().trim().min(1, "Enter the 6-digit code from your authenticator app.").max(40),
+  /** of the setup link, where a business requires two-step sign-in */
+  token: SetupToken,
+  /** the account's passkeys too: each is a whole sign-in, and may be a stranger's */
+  removePasskeys: z.boolean().default(false),
 });
-export type ConfirmAuthenticatorInput = z.infer<typeof ConfirmAuthenticatorInput>;
+export type ConfirmAuthenticatorInput = z.input<typeof ConfirmAuthenticatorInput>;
 
 /**
- * Turns two-step sign-in on with a code, which is used up. Returns ten recovery codes, shown this once.
- * Errors: `wrong_code`, `conflict` when one is on already, `signed_out` if the session was ended in the meantime.
+ * Turns two-step sign-in on with a code, which is used up, and ends every session but this one. Returns ten recovery codes, shown
+ * this once. Errors: `wrong_code`, `conflict` when one is on already, `signed_out` if the session was ended in the meantime, those of
+ * `requireSetupAllowed`.
  */
 export async function confirmAuthenticator(
   ctx: UserContext,
-  { code }: ConfirmAuthenticatorInput,
+  { code, token = "", removePasskeys = false }: ConfirmAuthenticatorInput,
 ): Promise<{ recoveryCodes: string[] }> {
   const { userId } = ctx.actor;
-  const { email, recoveryCodes } = await ctx.db.sql.begin(async (tx) => {
+  const { email, recoveryCodes, removed } = await ctx.db.sql.begin(async (tx) => {
     await requireSession(tx, ctx);
     const own = eq(users.id, userId);
     const { email, totpEnabledAt } = users;
     const user = one(await orm(tx).select({ email, totpEnabledAt }).from(users).where(own));
     if (user.totpEnabledAt) throw authenticatorIsOn();
+    await requireSetupAllowed(tx, ctx, token);
     if (!(await takeTotp(tx, userId, code))) throw wrongFirstCode();
     await orm(tx).update(users).set({ totpEnabledAt: fragment`now()` }).where(own);
+    await orm(tx).update(memberships).set({ twoStepSetupUntil: null }).where(eq(memberships.userId, userId));
+    await endSessionsAndLinks(tx, userId, ctx.sessionId);
     await noteAccount(tx, ctx.actor, "authenticator.added");
-    return { email: user.email, recoveryCodes: await replaceCodes(tx, userId) };
+    const removed = removePasskeys ? await removePasskeysOf(tx, ctx.actor, userId) : 0;
+    return { email: user.email, recoveryCodes: await replaceCodes(tx, userId), removed };
   });
-  void sendMail(ctx.settings, twoStepSignInEmail(ctx.settings, email, "added"));
+  void sendMail(ctx.settings, twoStepSignInEmail(ctx.settings, email, "added", { removedPasskeys: removed > 0 }));
   return { recoveryCodes };
 }
 

@@ -31,6 +31,7 @@ export async function endSessionsAndLinks(
 
 /** Ends the open links to a person's mailbox. */
 export async function endLinks(tx: Transaction, userId: string): Promise<void> {
+  await orm(tx).update(users).set({ twoStepLinkHash: null, twoStepLinkUntil: null }).where(eq(users.id, userId));
   await orm(tx)
     .update(accountTokens)
     .set({ usedAt: fragment`now()` })

@@ -7,15 +7,17 @@ import { DomainError } from "@/lib/errors";
 import { isTaken } from "@/lib/users/email";
 import { endLinks } from "@/lib/users/end-sessions";
 import { noteAccount } from "@/lib/users/note";
+import { requireNoSetupHold } from "@/lib/users/two-step-setup";
 
 /**
  * Changes the email of an account in the caller's transaction and returns the old one. Links sent to the old address stop
- * working. Error: `conflict` when the address belongs to an account, this one included.
+ * working. Error: `conflict` when the address belongs to an account, this one included, and before required two-step sign-in.
  */
 export async function moveToEmail(tx: Transaction, actor: Actor, userId: string, email: string): Promise<string> {
   const own = eq(users.id, userId);
   const user = one(await orm(tx).select({ email: users.email }).from(users).where(own).for("update"));
   if (user.email === email) throw new DomainError("conflict", "This is already your email.", { field: "email" });
+  await requireNoSetupHold(tx, userId);
   await orm(tx)
     .update(users)
     .set({ email })

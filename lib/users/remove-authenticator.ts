@@ -10,6 +10,7 @@ import { sendMail } from "@/lib/mail/send";
 import { hasEmail } from "@/lib/users/email";
 import { noteAccount } from "@/lib/users/note";
 import { requireSession } from "@/lib/users/require-session";
+import { allowSetup } from "@/lib/users/two-step-setup";
 import { withSecondFactor } from "@/lib/users/with-second-factor";
 
 export const SecondFactorInput = z.object({
@@ -19,13 +20,16 @@ export const SecondFactorInput = z.object({
 export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
 
 /**
- * Turns two-step sign-in off with a code, for a person who has just entered their password. Deletes the recovery codes.
+ * Turns two-step sign-in off with a code, for a person who has just entered their password. Deletes the recovery codes. For an hour,
+ * who gave the code can turn it on again with another authenticator, where a business requires it too.
  * Errors: `wrong_code`, `codes_paused`, `conflict` when none is on, `signed_out` if the session was ended in the meantime.
  */
 export async function removeAuthenticator(ctx: UserContext, { code }: SecondFactorInput): Promise<void> {
   const email = await withSecondFactor(ctx, { code }, async (tx) => {
     await requireSession(tx, ctx);
-    return switchOff(tx, ctx.actor, ctx.actor.userId);
+    const { userId } = ctx.actor;
+    await allowSetup(tx, userId);
+    return switchOff(tx, ctx.actor, userId);
   });
   void sendMail(ctx.settings, twoStepSignInEmail(ctx.settings, email, "removed"));
 }

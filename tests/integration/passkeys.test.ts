@@ -5,9 +5,12 @@ import { systemContext, type UserContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { readSettings } from "@/lib/settings";
 import { addPasskey } from "@/lib/users/add-passkey";
+import { beginAuthenticator } from "@/lib/users/begin-authenticator";
 import { beginPasskey } from "@/lib/users/begin-passkey";
 import { beginPasskeySignIn } from "@/lib/users/begin-passkey-sign-in";
+import { changePassword } from "@/lib/users/change-password";
 import { completePasswordReset } from "@/lib/users/complete-password-reset";
+import { confirmAuthenticator } from "@/lib/users/confirm-authenticator";
 import { createResetLink } from "@/lib/users/create-reset-link";
 import { findSession } from "@/lib/users/find-session";
 import { listPasskeys } from "@/lib/users/list-passkeys";
@@ -16,6 +19,7 @@ import { removePasskey } from "@/lib/users/remove-passkey";
 import { signIn } from "@/lib/users/sign-in";
 import { signInWithPasskey } from "@/lib/users/sign-in-with-passkey";
 import {
+  codesOf,
   deviceOf,
   giveTwoStep,
   LAPTOP,
@@ -133,6 +137,25 @@ describe("a password reset", () => {
   });
 });
 
+describe("a changed password", () => {
+  it("keeps the passkeys or removes them all, as the person wants, and says so in the log and by email", async () => {
+    const { person, device, authenticator } = await personWithPasskey();
+    await register(device, newAuthenticator(), {}, "Stranger's phone");
+    await changePassword(device, { newPassword: NEW });
+    expect(await listPasskeys(device)).toHaveLength(2);
+    const post = await startMailServer();
+    await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example" }, async () => {
+      await changePassword(renewed(device), { newPassword: PASSWORD, removePasskeys: true });
+      await waitFor("the email", () => post.mails.length === 1);
+    });
+    expect(post.mails[0]?.text).toContain("All passkeys of the account were removed.");
+    expect(await listPasskeys(device)).toEqual([]);
+    expect(await enter(await answerOf(authenticator))).toBe("passkey_refused");
+    const log = (await securityLogOf(person.id)).slice(-3);
+    expect(log.toSorted()).toEqual(["passkey.removed", "passkey.removed", "password.changed"]);
+  });
+});
+
 describe("a passkey", () => {
   it("is the whole sign-in of its owner, is listed with its last use, and each step is in the security log", async () => {
     const { person, device, authenticator } = await personWithPasskey();
@@ -233,6 +256,26 @@ describe("adding a passkey", () => {
     }
     expect(await listPasskeys(device)).toHaveLength(1);
     expect(await listPasskeys(other)).toEqual([]);
+  });
+
+  it("needs a code where two-step sign-in is on, each once: the password and a session aren't enough", async () => {
+    const device = await deviceOf(await newPerson());
+    const { secret } = await beginAuthenticator(device);
+    const [used, next] = codesOf(secret);
+    const { recoveryCodes } = await confirmAuthenticator(device, { code: used });
+    const code = recoveryCodes[0] as string;
+    expect(await outcome(beginPasskey(device))).toBe("code_required");
+    expect(await outcome(beginPasskey(device, { code: "000000" }))).toBe("wrong_code");
+    expect(await outcome(beginPasskey(device, { code: used }))).toBe("wrong_code");
+    const { challengeId, options } = await beginPasskey(device, { code: next });
+    const answer = JSON.stringify({ challengeId, response: newAuthenticator().create(options) });
+    expect(await outcome(addPasskey(device, { name: "Laptop", answer }))).toBe("done");
+    expect(await outcome(beginPasskey(device, { code: next }))).toBe("wrong_code");
+    expect([await outcome(beginPasskey(device, { code })), await outcome(beginPasskey(device, { code }))]).toEqual([
+      "done",
+      "wrong_code",
+    ]);
+    expect(await listPasskeys(device)).toHaveLength(1);
   });
 
   it("takes no attestation, and asks no server that one names", async () => {

@@ -47,6 +47,7 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   }),
   removeMember: ({ user }) => ({ userId: user }),
   requireTwoStep: () => ({ required: true }),
+  allowTwoStepSetup: ({ user }) => ({ userId: user }),
   updateMerchant: () => ({ name: "Taken over", timeZone: "UTC" }),
   updateAccent: () => ({ accentColour: "#123456" }),
   updateContact: () => ({ supportEmail: "theirs@example.com", supportUrl: "", supportPhone: "" }),
@@ -170,6 +171,7 @@ const ACCOUNT_ACTIONS: Record<string, Input> = {
   changeEmail: () => ({ email: "taken-over@example.com" }),
   changePassword: () => ({ newPassword: "another long password" }),
   beginAuthenticator: () => ({}),
+  requestTwoStepLink: () => ({}),
   confirmAuthenticator: () => ({ code: "123456" }),
   removeAuthenticator: () => ({ code: "123456" }),
   replaceRecoveryCodes: () => ({ code: "123456" }),
@@ -211,6 +213,7 @@ const ASKING: Record<string, readonly Environment[]> = {
   changeMember: ENVIRONMENTS,
   removeMember: ENVIRONMENTS,
   requireTwoStep: ENVIRONMENTS,
+  allowTwoStepSetup: ENVIRONMENTS,
 };
 
 /** An invitation asks for the password where the role can move where money goes. */

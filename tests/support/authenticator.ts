@@ -1,7 +1,14 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
 type Options = { challenge: string };
-type Oddity = { origin?: string; rpId?: string; verified?: boolean; counter?: number; forged?: boolean; attest?: Attest };
+type Oddity = {
+  origin?: string;
+  rpId?: string;
+  verified?: boolean;
+  counter?: number;
+  forged?: boolean;
+  attest?: Attest;
+};
 
 /** What an attestation vouches for, and with which keys. */
 export type Attested = { authData: Buffer; clientDataHash: Buffer; publicKey: KeyObject; privateKey: KeyObject };

@@ -14,6 +14,7 @@ import { ConfirmAuthenticatorInput, confirmAuthenticator as confirmTotp } from "
 import { removeAuthenticator as removeTotp, SecondFactorInput } from "@/lib/users/remove-authenticator";
 import { removePasskey as deletePasskey, RemovePasskeyInput } from "@/lib/users/remove-passkey";
 import { replaceRecoveryCodes as replaceCodes } from "@/lib/users/replace-recovery-codes";
+import { RequestTwoStepLinkInput, requestTwoStepLink as sendTwoStepLink } from "@/lib/users/request-two-step-link";
 import { revokeOtherSessions as endOtherSessions, RevokeOtherSessionsInput } from "@/lib/users/revoke-other-sessions";
 import { revokeSession as endSession, RevokeSessionInput } from "@/lib/users/revoke-session";
 
@@ -28,7 +29,13 @@ export const changePassword = userAction({ input: ChangePasswordInput, password:
 
 export const beginAuthenticator = userAction({ input: BeginAuthenticatorInput, password: true }, beginTotp);
 
-export const confirmAuthenticator = userAction({ input: ConfirmAuthenticatorInput }, confirmTotp);
+export const requestTwoStepLink = userAction({ input: RequestTwoStepLinkInput }, sendTwoStepLink);
+
+export const confirmAuthenticator = userAction({ input: ConfirmAuthenticatorInput }, async (ctx, input) => {
+  const confirmed = await confirmTotp(ctx, input);
+  await rememberBrowser(ctx, ctx.sessionId);
+  return confirmed;
+});
 
 export const removeAuthenticator = userAction({ input: SecondFactorInput, password: true }, removeTotp);
 

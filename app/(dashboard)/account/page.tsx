@@ -7,6 +7,7 @@ import { requireUser } from "@/lib/auth/session";
 import { listMemberships } from "@/lib/members/find-membership";
 import { mayAddMerchant } from "@/lib/merchants/add";
 import { accountMessages } from "@/lib/messages/en/account";
+import { listPasskeys } from "@/lib/users/list-passkeys";
 import { BusinessList } from "./business-list";
 import { EmailForm } from "./email-form";
 import { NameForm } from "./name-form";
@@ -16,7 +17,11 @@ export const metadata: Metadata = { title: accountMessages.pages.profile };
 
 export default async function Page() {
   const { ctx, account } = await requireUser();
-  const [memberships, mayOpen] = await Promise.all([listMemberships(ctx), mayAddMerchant(ctx)]);
+  const [memberships, mayOpen, passkeys] = await Promise.all([
+    listMemberships(ctx),
+    mayAddMerchant(ctx),
+    listPasskeys(ctx),
+  ]);
   const businesses = memberships.map(({ merchant, role }) => ({ id: merchant.id, name: merchant.name, role }));
   const text = accountMessages;
   return (
@@ -33,7 +38,7 @@ export default async function Page() {
         <EmailForm email={account.email} />
       </Section>
       <Section title={text.changePassword.title} description={text.changePassword.description} layout="beside">
-        <PasswordForm email={account.email} />
+        <PasswordForm email={account.email} passkeys={passkeys.map(({ name }) => name)} />
       </Section>
       <Section title={text.theme.title} description={text.theme.description} layout="beside">
         <ThemeChoice hideLegend />

@@ -95,6 +95,7 @@ export const accountMessages = {
       key: "setup key",
       code: "Enter the 6-digit code from the app",
       turnOn: "Turn on",
+      signsOut: "Turning it on signs you out everywhere else.",
     },
     turnOff: {
       open: "Turn off",
@@ -105,7 +106,16 @@ export const accountMessages = {
     },
     requiredBy: (businesses: string) => `Required by ${businesses}. Set it up to continue.`,
     whileRequired: (businesses: string) =>
-      `You'll lose access to ${businesses}, which requires it, until you turn it on again.`,
+      `You'll lose access to ${businesses}, which requires it, until you turn it on again. After an hour, your password alone isn't enough to do that.`,
+    setup: {
+      byLink: "Your password alone isn't enough to set it up. Request a setup link by email.",
+      byOwner: (businesses: string) =>
+        `Your password alone isn't enough to set it up. Ask an owner of ${businesses} to allow it under Settings > Team. You then have one hour.`,
+      request: "Email setup link",
+      sent: (email: string) =>
+        `We've sent a setup link to ${email}. It works once and expires in an hour. Check your spam folder too.`,
+      notSent: "We couldn't send the setup link. Try again, or contact your administrator.",
+    },
     continueTo: (business: string) => `Continue to ${business}`,
     code: "Code",
     codeHint: "A 6-digit code from your authenticator app, or a recovery code.",
@@ -133,6 +143,12 @@ export const accountMessages = {
     removeConsequence: "You can no longer sign in with it. Delete it from your device or password manager too.",
     removeSubmit: "Remove passkey",
     removed: (name: string) => `Passkey ${name} removed`,
+    /** offered with a new password and a new authenticator */
+    removeAll: {
+      label: (count: number) => (count === 1 ? "Remove my passkey" : `Remove my ${count} passkeys`),
+      hint: (names: string[]) =>
+        `${names.join(", ")}. Choose this if you don't know one of them, or if someone else may know your password.`,
+    },
   },
   recoveryCodes: {
     title: "Recovery codes",

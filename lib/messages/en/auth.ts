@@ -102,10 +102,20 @@ export const authMessages = {
     },
     signOut: "Sign out",
   },
+  twoStepSetup: {
+    title: "Set up two-step sign-in",
+    /** before the address of the person who is signed in */
+    signedInAs: "You're signed in as",
+    description: "You need an authenticator app on your phone, or a password manager.",
+    on: "Two-step sign-in is on",
+    onText: "From now on, you sign in with your password and a code.",
+  },
   linkEnded: {
     title: "This link no longer works",
     invitation: "It was used or revoked, or it has expired. Ask the person who invited you for a new one.",
     toDashboard: "Go to dashboard",
+    twoStepSetup:
+      "Setup links work once, expire after an hour and are for one person. Request a new one in your account.",
     resetPassword: "Reset links work once and expire after an hour. If you've just set a password, sign in with it.",
     requestNew: "Request a new link",
     confirmEmail: "Confirmation links work once and expire after an hour. Your account shows your current email.",

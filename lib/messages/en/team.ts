@@ -87,6 +87,14 @@ export const teamMessages = {
     changeRole: "Change role",
     changeRoleTitle: (name: string) => `Change role for ${name}`,
     roleChanged: (name: string) => `Role changed for ${name}`,
+    allowSetup: {
+      open: "Allow two-step setup",
+      title: (name: string) => `Allow ${name} to set up two-step sign-in?`,
+      consequence:
+        "For one hour, their password is enough to set it up. Make sure that they asked you for it, for example by calling them.",
+      submit: "Allow setup",
+      done: (name: string) => `${name} can set up two-step sign-in for one hour`,
+    },
     remove: "Remove from business",
     removeTitle: (name: string) => `Remove ${name}?`,
     removeConsequence:
@@ -114,13 +122,16 @@ export const teamMessages = {
     optional: "Not required. Each member decides for their own account.",
     /** how many members have to set it up, at the moment or once it is required */
     without: (count: number) => (count === 1 ? "1 member doesn't have it." : `${count} members don't have it.`),
+    byLink: "To set it up, they request a link by email in their account.",
+    byOwner:
+      "To set it up, they need an owner's permission, which is valid for one hour. Give it in the member's menu.",
     ownFirst: "Turn on two-step sign-in for your own account first.",
     ownAccount: "Set it up",
     require: {
       open: "Require two-step sign-in",
       title: "Require two-step sign-in?",
       consequence:
-        "Members without it lose access immediately, until they have set it up. Linked devices and API keys aren't affected.",
+        "Members without it lose access immediately, until they have set it up. Their password isn't enough to do that. Linked devices and API keys aren't affected.",
       done: "Two-step sign-in is required",
     },
     stop: {

@@ -405,6 +405,9 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/members/find-membership.ts selectMemberships",
       "lib/merchants/add.ts ownsAny",
       "lib/pos/open-for-member.ts openPosForMember",
+      "lib/users/confirm-authenticator.ts confirmAuthenticator",
+      "lib/users/two-step-setup.ts allowSetup",
+      "lib/users/two-step-setup.ts listSetupHolds",
     ],
   },
   {

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { beginAuthenticator, confirmAuthenticator } from "@/app/(dashboard)/account/actions";
 import { RecoveryCodes } from "@/components/accounts/recovery-codes";
+import { RemovePasskeysChoice, removesPasskeys } from "@/components/accounts/remove-passkeys-choice";
 import { CodeInput } from "@/components/ui/code-input";
 import { CopyField } from "@/components/ui/copy-field";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
@@ -17,8 +18,15 @@ import { commonMessages } from "@/lib/messages/en/common";
 
 const text = accountMessages.security.authenticator;
 
+type Props = {
+  /** of a setup link, where a business requires two-step sign-in */
+  token?: string;
+  /** the names of the person's passkeys */
+  passkeys: string[];
+};
+
 /** Password, then the QR code and a first code, then the recovery codes. */
-export function AddAuthenticator() {
+export function AddAuthenticator({ token = "", passkeys }: Props) {
   const router = useRouter();
   return (
     <Dialog
@@ -30,30 +38,34 @@ export function AddAuthenticator() {
         if (!open) router.refresh();
       }}
     >
-      <Steps />
+      <Steps token={token} passkeys={passkeys} />
     </Dialog>
   );
 }
 
-function Steps() {
-  const [made, setMade] = useState<{ secret: string; uri: string } | null>(null);
+type Made = { secret: string; uri: string; removePasskeys: boolean };
+
+function Steps({ token, passkeys }: Required<Props>) {
+  const [made, setMade] = useState<Made | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} />;
-  if (made) return <ScanStep {...made} onDone={setCodes} />;
-  return <PasswordStep onDone={setMade} />;
+  if (made) return <ScanStep {...made} token={token} onDone={setCodes} />;
+  return <PasswordStep token={token} passkeys={passkeys} onDone={setMade} />;
 }
 
-function PasswordStep({ onDone }: { onDone(made: { secret: string; uri: string }): void }) {
-  const { run, busy, failure } = useAction(beginAuthenticator, { onDone, refresh: false });
+function PasswordStep({ token, passkeys, onDone }: Required<Props> & { onDone(made: Made): void }) {
+  const begin = async (data: FormData) => {
+    const begun = await beginAuthenticator({ token }, String(data.get("password")));
+    return begun.ok ? { ...begun, data: { ...begun.data, removePasskeys: removesPasskeys(data) } } : begun;
+  };
+  const { run, busy, failure } = useAction(begin, { onDone, refresh: false });
   return (
-    <Form
-      action={(data) => run({}, String(data.get("password")))}
-      pending={busy}
-      error={failure && !failure.fields ? failure.message : null}
-    >
+    <Form action={run} pending={busy} error={failure && !failure.fields ? failure.message : null}>
       <Field label={accountMessages.password} error={failure?.fields?.password} required>
         <PasswordInput name="password" autoComplete="current-password" autoFocus />
       </Field>
+      <RemovePasskeysChoice names={passkeys} />
+      <p className="text-14 text-ink-2">{text.signsOut}</p>
       <FormActions>
         <DialogClose />
         <SubmitButton>{commonMessages.continue}</SubmitButton>
@@ -62,9 +74,9 @@ function PasswordStep({ onDone }: { onDone(made: { secret: string; uri: string }
   );
 }
 
-type ScanProps = { secret: string; uri: string; onDone(codes: string[]): void };
+type ScanProps = Made & { token: string; onDone(codes: string[]): void };
 
-function ScanStep({ secret, uri, onDone }: ScanProps) {
+function ScanStep({ secret, uri, removePasskeys, token, onDone }: ScanProps) {
   const { run, busy, failure } = useAction(confirmAuthenticator, {
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
     refresh: false,
@@ -72,7 +84,7 @@ function ScanStep({ secret, uri, onDone }: ScanProps) {
   const spaced = secret.match(/.{1,4}/g)?.join(" ") ?? secret;
   return (
     <Form
-      action={(data) => run({ code: String(data.get("code")) })}
+      action={(data) => run({ code: String(data.get("code")), token, removePasskeys })}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >

@@ -11,32 +11,44 @@ import { Input } from "@/components/ui/input";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import { accountMessages } from "@/lib/messages/en/account";
+import { CodeFields } from "./code-fields";
 
 const text = accountMessages.passkeys;
 
-/** Names a passkey, asks for the password and has the browser make it. */
-export function AddPasskey() {
+/** Names a passkey, asks for the password, and a code if two-step sign-in is on, and has the browser make it. */
+export function AddPasskey({ twoStep }: { twoStep: boolean }) {
   return (
     <Dialog title={text.add} trigger={{ children: text.add, look: "secondary" }} insist>
-      <NewPasskey />
+      <NewPasskey twoStep={twoStep} />
     </Dialog>
   );
 }
 
+type Begun = Extract<Awaited<ReturnType<typeof beginPasskey>>, { ok: true }>["data"];
 type Failure = { message: string; fields?: Record<string, string> };
 
-function NewPasskey() {
+function NewPasskey({ twoStep }: { twoStep: boolean }) {
   const router = useRouter();
   const close = useDialogClose();
   const [busy, start] = useTransition();
   const [failure, setFailure] = useState<Failure | null>(null);
+  // a code works once, so what it has allowed is kept for another try after the browser's own question was cancelled
+  const [begun, setBegun] = useState<Begun | null>(null);
 
   const add = (data: FormData) =>
     start(async () => {
       const name = String(data.get("name")).trim();
-      const failed = await makePasskey(name, ownPassword(data)).catch(callFailure);
-      setFailure(failed);
-      if (failed) return;
+      if (!("PublicKeyCredential" in window)) return setFailure({ message: text.unsupported });
+      const code = String(data.get("code") ?? "");
+      const request = begun
+        ? { ok: true as const, data: begun }
+        : await beginPasskey({ code }, ownPassword(data)).catch(callFailure);
+      if (!request.ok) return setFailure(request);
+      const result = await makePasskey(name, request.data).catch(callFailure);
+      setBegun(result === "cancelled" ? request.data : null);
+      if (result === "cancelled") return setFailure({ message: text.cancelled });
+      setFailure(result);
+      if (result) return;
       close();
       toast({ title: text.done(name), tone: "good" });
       router.refresh();
@@ -47,7 +59,11 @@ function NewPasskey() {
       <Field label={text.name} description={text.nameHint} error={failure?.fields?.name} required>
         <Input name="name" maxLength={60} autoComplete="off" autoFocus />
       </Field>
-      <OwnPassword error={failure?.fields?.password} />
+      {twoStep ? (
+        <CodeFields fields={failure?.fields} autoFocus={false} />
+      ) : (
+        <OwnPassword error={failure?.fields?.password} />
+      )}
       <FormActions>
         <DialogClose />
         <SubmitButton>{text.add}</SubmitButton>
@@ -56,12 +72,8 @@ function NewPasskey() {
   );
 }
 
-/** Null once the passkey is added, else what the person reads. */
-async function makePasskey(name: string, password: string | undefined): Promise<Failure | null> {
-  if (!("PublicKeyCredential" in window)) return { message: text.unsupported };
-  const begun = await beginPasskey({}, password);
-  if (!begun.ok) return begun;
-  const { challengeId, options } = begun.data;
+/** Null once the passkey is added, `cancelled` if the browser made none, else what the person reads. */
+async function makePasskey(name: string, { challengeId, options }: Begun): Promise<Failure | "cancelled" | null> {
   const { startRegistration } = await import("@simplewebauthn/browser");
   try {
     const response = await startRegistration({ optionsJSON: options });
@@ -69,6 +81,6 @@ async function makePasskey(name: string, password: string | undefined): Promise<
     return added.ok ? null : added;
   } catch (error) {
     const exists = error instanceof Error && error.name === "InvalidStateError";
-    return { message: exists ? text.exists : text.cancelled };
+    return exists ? { message: text.exists } : "cancelled";
   }
 }

@@ -5,8 +5,10 @@ import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { accountMessages } from "@/lib/messages/en/account";
 
+type Props = { fields?: Record<string, string>; autoFocus?: boolean };
+
 /** The fields that every change to two-step sign-in requires: a code and the password. */
-export function CodeFields({ fields }: { fields?: Record<string, string> }) {
+export function CodeFields({ fields, autoFocus = true }: Props) {
   return (
     <>
       <Field
@@ -22,7 +24,7 @@ export function CodeFields({ fields }: { fields?: Record<string, string> }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={40}
-          autoFocus
+          autoFocus={autoFocus}
         />
       </Field>
       <Field label={accountMessages.password} error={fields?.password} required>

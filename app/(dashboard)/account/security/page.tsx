@@ -12,21 +12,24 @@ import { listMemberships } from "@/lib/members/find-membership";
 import { accountMessages } from "@/lib/messages/en/account";
 import { findSecondFactor } from "@/lib/users/find-second-factor";
 import { listPasskeys } from "@/lib/users/list-passkeys";
+import { findSetupHolds } from "@/lib/users/two-step-setup";
 import { AddAuthenticator } from "./add-authenticator";
 import { AddPasskey } from "./add-passkey";
 import { NewRecoveryCodes } from "./new-recovery-codes";
 import { RemoveAuthenticator } from "./remove-authenticator";
 import { RemovePasskey } from "./remove-passkey";
+import { RequestLink } from "./request-link";
 
 export const metadata: Metadata = { title: accountMessages.pages.security };
 
 export default async function Page() {
   const user = await requireUser();
-  const [{ onSince, recoveryCodesLeft }, start, memberships, passkeys] = await Promise.all([
+  const [{ onSince, recoveryCodesLeft }, start, memberships, passkeys, holds] = await Promise.all([
     findSecondFactor(user.ctx),
     startPlace(user),
     listMemberships(user.ctx),
     listPasskeys(user.ctx),
+    findSetupHolds(user.ctx),
   ]);
   const on = onSince !== null;
   const requiring = memberships.map(({ merchant }) => merchant).filter(({ requiresTwoStep }) => requiresTwoStep);
@@ -60,7 +63,7 @@ export default async function Page() {
             <RemoveAuthenticator lost={requiring.length > 0 ? text.whileRequired(names) : null} />
           </div>
         ) : (
-          <AddAuthenticator />
+          <SetUp holds={holds} passkeys={passkeys.map(({ name }) => name)} mail={user.ctx.settings.mail !== null} />
         )}
       </Section>
       <Section title={passkeyText.title} description={passkeyText.description} layout="beside">
@@ -91,7 +94,7 @@ export default async function Page() {
               ))}
             </ul>
           )}
-          <AddPasskey />
+          {holds.length === 0 && <AddPasskey twoStep={on} />}
         </div>
       </Section>
       {on && (
@@ -108,5 +111,19 @@ export default async function Page() {
         </Section>
       )}
     </>
+  );
+}
+
+type SetUpProps = { holds: string[]; passkeys: string[]; mail: boolean };
+
+/** The way to two-step sign-in: the password, or where `holds` require it, what proves more than that. */
+function SetUp({ holds, passkeys, mail }: SetUpProps) {
+  const text = accountMessages.security.setup;
+  if (holds.length === 0) return <AddAuthenticator passkeys={passkeys} />;
+  return (
+    <div className="flex flex-col items-start gap-4 text-14">
+      <p>{mail ? text.byLink : text.byOwner(formatList(holds))}</p>
+      {mail && <RequestLink />}
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 "use server";
 
 import { memberAction } from "@/lib/auth/action";
+import { AllowTwoStepSetupInput, allowTwoStepSetup as allowTwoStepSetupVerb } from "@/lib/members/allow-two-step-setup";
 import { ChangeMemberInput, changeMember as changeMemberVerb } from "@/lib/members/change";
 import { CreateInvitationInput, createInvitation } from "@/lib/members/create-invitation";
 import { RemoveMemberInput, removeMember as removeMemberVerb } from "@/lib/members/remove";
@@ -16,6 +17,11 @@ export const invite = memberAction(
 export const requireTwoStep = memberAction(
   { input: RequireTwoStepInput, permission: "two_step.require", password: true },
   requireTwoStepVerb,
+);
+
+export const allowTwoStepSetup = memberAction(
+  { input: AllowTwoStepSetupInput, permission: "two_step.require", password: true },
+  allowTwoStepSetupVerb,
 );
 
 export const revokeInvitation = memberAction(

@@ -5,10 +5,11 @@ import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { Menu, type MenuItem } from "@/components/ui/menu";
+import { ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import { teamMessages } from "@/lib/messages/en/team";
 import type { Role } from "@/lib/permissions";
-import { removeMember } from "./actions";
+import { allowTwoStepSetup, removeMember } from "./actions";
 import type { TerminalChoice } from "./grant-fields";
 
 const messages = teamMessages.member;
@@ -17,12 +18,15 @@ const loadForm = () => import("./role-form").then((module) => module.RoleForm);
 
 type Member = { userId: string; name: string; role: Role; terminalIds: string[]; you: boolean };
 export type MemberProps = { scope: Scope; roles: readonly Role[]; terminals: TerminalChoice[]; member: Member };
+/** `setUp`: the member can't set up two-step sign-in before an owner allows it */
+type MenuProps = MemberProps & { setUp: boolean };
 
 /** The actions on one member of the team. */
-export function MemberMenu({ scope, roles, terminals, member }: MemberProps) {
-  const [open, setOpen] = useState<"change" | "remove" | null>(null);
+export function MemberMenu({ scope, roles, terminals, member, setUp }: MenuProps) {
+  const [open, setOpen] = useState<"change" | "allow" | "remove" | null>(null);
   const onOpenChange = (next: boolean) => setOpen((now) => (next ? now : null));
   const items: MenuItem[] = [{ label: messages.changeRole, onSelect: () => setOpen("change") }];
+  if (setUp) items.push({ label: messages.allowSetup.open, onSelect: () => setOpen("allow") });
   if (!member.you) items.push("separator", { label: messages.remove, danger: true, onSelect: () => setOpen("remove") });
   return (
     <>
@@ -34,6 +38,17 @@ export function MemberMenu({ scope, roles, terminals, member }: MemberProps) {
         wide
         load={loadForm}
         content={{ scope, roles, terminals, member }}
+      />
+      <ConfirmDialog
+        open={open === "allow"}
+        onOpenChange={onOpenChange}
+        title={messages.allowSetup.title(member.name)}
+        consequence={messages.allowSetup.consequence}
+        verb={messages.allowSetup.submit}
+        harmless
+        password
+        onConfirm={(data) => allowTwoStepSetup(scope, { userId: member.userId }, ownPassword(data))}
+        onDone={() => toast({ title: messages.allowSetup.done(member.name), tone: "good" })}
       />
       <ConfirmDialog
         open={open === "remove"}

@@ -57,10 +57,12 @@ async function Team({ member }: { member: Member }) {
   const roles = managedRoles(ctx.role);
   const choices = { scope, roles, terminals: terminals.map(({ id, name }) => ({ id, name })) };
   const now = new Date().toISOString();
-  const renderMenu = ({ userId, name, email, role, terminals: seen, you }: TeamMember) =>
+  const allowsSetup = merchant.requiresTwoStep && can("two_step.require") && !ctx.settings.mail;
+  const renderMenu = ({ userId, name, email, role, terminals: seen, totpEnabled, you }: TeamMember) =>
     roles.includes(role) && (
       <MemberMenu
         {...choices}
+        setUp={allowsSetup && !totpEnabled}
         member={{ userId, name: name || email, role, terminalIds: seen?.map(({ id }) => id) ?? [], you }}
       />
     );
@@ -103,13 +105,14 @@ async function Team({ member }: { member: Member }) {
 
 /** Whether the team needs two-step sign-in, who lacks it, and the owner's switch. */
 function TwoStep({
-  member: { account, merchant, environment, can },
+  member: { ctx, account, merchant, environment, can },
   members,
 }: {
   member: Member;
   members: TeamMember[];
 }) {
   const required = merchant.requiresTwoStep;
+  const { mail } = ctx.settings;
   const without = members.filter(({ totpEnabled }) => !totpEnabled).length;
   return (
     <Section title={twoStep.title} description={twoStep.description}>
@@ -118,6 +121,7 @@ function TwoStep({
           <span>{`${required ? twoStep.required : twoStep.optional} `}</span>
           {without > 0 && <span>{twoStep.without(without)}</span>}
         </p>
+        {required && without > 0 && <p className="text-ink-2">{mail ? twoStep.byLink : twoStep.byOwner}</p>}
         {can("two_step.require") &&
           (account.totpEnabled ? (
             <RequireTwoStep scope={{ merchant: merchant.id, environment }} required={required} />

@@ -1,0 +1,51 @@
+import { LinkEnded } from "@/app/(auth)/link-ended";
+import { privatePage } from "@/app/(auth)/private-page";
+import { AddAuthenticator } from "@/app/(dashboard)/account/security/add-authenticator";
+import { AuthFrame } from "@/components/shell/auth-frame";
+import { ButtonLink } from "@/components/ui/button-link";
+import { requireUser } from "@/lib/auth/session";
+import { env } from "@/lib/env";
+import { authMessages } from "@/lib/messages/en/auth";
+import { listPasskeys } from "@/lib/users/list-passkeys";
+import { isSetupLink } from "@/lib/users/two-step-setup";
+
+const { linkEnded, twoStepSetup: text } = authMessages;
+
+export const metadata = privatePage(text.title);
+
+/** Opened from an email by the member it was sent to, who is signed in with the password or does that first. */
+export default async function Page({ params }: PageProps<"/two-step/[token]">) {
+  const { token } = await params;
+  const { account, ctx } = await requireUser();
+  const appName = env().APP_NAME;
+  if (account.totpEnabled) {
+    return (
+      <AuthFrame appName={appName} title={text.on} description={text.onText}>
+        <ButtonLink href="/dashboard" look="primary" size="normal">
+          {linkEnded.toDashboard}
+        </ButtonLink>
+      </AuthFrame>
+    );
+  }
+  if (!(await isSetupLink(ctx, token))) {
+    return (
+      <LinkEnded appName={appName} action={{ href: "/account/security", label: linkEnded.requestNew }}>
+        {linkEnded.twoStepSetup}
+      </LinkEnded>
+    );
+  }
+  const passkeys = await listPasskeys(ctx);
+  return (
+    <AuthFrame
+      appName={appName}
+      title={text.title}
+      description={
+        <>
+          {text.signedInAs} <span className="wrap-anywhere text-ink">{account.email}</span>. {text.description}
+        </>
+      }
+    >
+      <AddAuthenticator token={token} passkeys={passkeys.map(({ name }) => name)} />
+    </AuthFrame>
+  );
+}
