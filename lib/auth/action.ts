@@ -21,7 +21,7 @@ type MemberRule<S extends z.ZodType> = {
   input: S;
   permission: Permission;
   /** whether the third argument must be the password: always, or when the action can change where money goes */
-  password?: true | ((ctx: MemberContext, input: z.output<S>) => boolean);
+  password?: true | ((ctx: MemberContext, input: z.output<S>) => boolean | Promise<boolean>);
 };
 
 /** For actions that move real money in live, and none in the sandbox. */
@@ -42,7 +42,7 @@ export function memberAction<S extends z.ZodType, R>(rule: MemberRule<S>, verb: 
       if (!member.can(rule.permission)) throw new DomainError("forbidden", "Your role doesn't allow this.");
       if (rule.password === true) await askPassword(member.ctx, password);
       const parsed = parseInput(rule.input, input);
-      if (typeof rule.password === "function" && rule.password(member.ctx, parsed)) {
+      if (typeof rule.password === "function" && (await rule.password(member.ctx, parsed))) {
         await askPassword(member.ctx, password);
       }
       return verb(member.ctx, parsed);

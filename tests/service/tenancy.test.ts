@@ -206,6 +206,7 @@ const ASKING: Record<string, readonly Environment[]> = {
   createDeviceLink: ["live"],
   createEndpoint: ["live"],
   updateEndpoint: ["live"],
+  enableEndpoint: ["live"],
   revealSecret: ENVIRONMENTS,
   rotateSecret: ENVIRONMENTS,
   setWallet: ENVIRONMENTS,
@@ -417,8 +418,20 @@ describe("whatever can move where money goes", () => {
       ...{ id: invite, what: `invite ${role}`, asks: INVITED[role] },
       args: [sandbox(theirs), { email: null, role, terminalIds: role === "cashier" ? [theirs.terminal] : [] }],
     }));
-    const all = [...asked, ...invited];
-    expect(all.filter(({ asks }) => asks)).toHaveLength(Object.values(ASKING).flat().length + 3);
+    const update = known({ updateTerminal: true })[0]?.id as string;
+    // below it, as it is, and above it, from either environment: a terminal has one tolerance
+    await database().sql`update terminals set tolerance_micros = 500000 where id = ${theirs.terminal}`;
+    const tolerated = ENVIRONMENTS.flatMap((environment) =>
+      ["0.500001", "100", "0.5", "0.4"].map((tolerance, index) => ({
+        ...{ id: update, what: `tolerance of ${tolerance} in ${environment}`, asks: index < 2 },
+        args: [
+          { merchant: theirs.merchant, environment },
+          { terminalId: theirs.terminal, tolerance },
+        ],
+      })),
+    );
+    const all = [...asked, ...invited, ...tolerated];
+    expect(all.filter(({ asks }) => asks)).toHaveLength(Object.values(ASKING).flat().length + 3 + 4);
     await changingNothing(async () => {
       for (const { id, what, args } of all.filter(({ asks }) => asks)) {
         for (const password of [undefined, "", "not my password"]) {
@@ -433,7 +446,7 @@ describe("whatever can move where money goes", () => {
     for (const { id, what, args } of all.filter(({ asks }) => !asks)) {
       expect([what, await codeOf(them, id, args)]).not.toEqual([what, "wrong_password"]);
     }
-    for (const { id, what, args } of invited)
+    for (const { id, what, args } of [...invited, ...tolerated])
       expect([what, await codeOf(them, id, [...args, PASSWORD])]).toEqual([what, "done"]);
   });
 });

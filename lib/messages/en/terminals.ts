@@ -207,7 +207,7 @@ export const terminalsMessages = {
       "The most that staff can charge at once, tip included. Payments from your server have no such limit.",
     tolerance: "Underpayment tolerance",
     toleranceHint:
-      "0 to 100 USDT, for fees that exchanges deduct from live payments. With 0, only the full amount counts as paid.",
+      "0 to 100 USDT, for fees that exchanges deduct from live payments. With 0, only the full amount counts as paid. Raising it requires your password.",
     contact: "Support contact",
     contactHint:
       "Leave all three empty to show customers the contact of the business. If you fill in any of them, they see only these.",

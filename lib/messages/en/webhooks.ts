@@ -103,6 +103,10 @@ export const webhooksMessages = {
     edit: "Edit endpoint",
     enable: "Enable endpoint",
     enabled: { title: "Endpoint enabled", text: "You can now retry the deliveries it missed." },
+    enableLive: {
+      title: "Enable this endpoint?",
+      text: "It receives the events of live payments again.",
+    },
     notEnabled: "Couldn't enable the endpoint",
     moreActions: "More actions",
     disable: {

@@ -12,6 +12,7 @@ import {
 } from "@/lib/terminals/archive";
 import { createTerminal as createTerminalVerb } from "@/lib/terminals/create";
 import { issueKeyToTerminal } from "@/lib/terminals/issue-key";
+import { raisesTolerance } from "@/lib/terminals/raises-tolerance";
 import { CreateTerminalInput, TerminalId, UpdateTerminalInput } from "@/lib/terminals/schemas";
 import { updateTerminal as updateTerminalVerb } from "@/lib/terminals/update";
 
@@ -21,7 +22,7 @@ export const createTerminal = memberAction(
 );
 
 export const updateTerminal = memberAction(
-  { input: UpdateTerminalInput, permission: "terminals.manage" },
+  { input: UpdateTerminalInput, permission: "terminals.manage", password: raisesTolerance },
   updateTerminalVerb,
 );
 

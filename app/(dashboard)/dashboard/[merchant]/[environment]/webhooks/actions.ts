@@ -42,7 +42,7 @@ export const updateEndpoint = memberAction(
 );
 
 export const enableEndpoint = memberAction(
-  { input: EndpointId, permission: "webhooks.manage" },
+  { input: EndpointId, permission: "webhooks.manage", password: inLive },
   async (ctx, { endpointId }) => switchOn(ctx, endpointId),
 );
 

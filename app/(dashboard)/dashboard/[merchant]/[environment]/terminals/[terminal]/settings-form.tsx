@@ -7,6 +7,7 @@ import { contactOf } from "@/components/settings/contact-fields";
 import type { Scope } from "@/components/shell/paths";
 import { TerminalFields } from "@/components/terminals/terminal-fields";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
 import type { SupportContact } from "@/lib/terminals/support-contact";
@@ -26,7 +27,10 @@ type Props = {
   } & SupportContact;
 };
 
-/** Changes a terminal's name, time zone, business day, payment expiry, charge limit, underpayment tolerance and support contact. */
+/**
+ * Changes a terminal's name, time zone, business day, payment expiry, charge limit, underpayment tolerance and support contact. Asks for
+ * the password once the server does: only a higher tolerance needs it.
+ */
 export function TerminalSettings({ scope, terminal }: Props) {
   const { run, busy, failure } = useAction(updateTerminal, {
     onDone: () => toast({ title: messages.saved, tone: "good" }),
@@ -42,11 +46,12 @@ export function TerminalSettings({ scope, terminal }: Props) {
       chargeLimit: text("chargeLimit"),
       ...contactOf(data),
     };
-    run(scope, { terminalId: terminal.id, ...onlyChanged(fields, terminal) });
+    run(scope, { terminalId: terminal.id, ...onlyChanged(fields, terminal) }, ownPassword(data));
   };
   return (
     <Form action={save} pending={busy} error={failure && !failure.fields ? failure.message : null} className="max-w-xl">
       <TerminalFields values={terminal} errors={failure?.fields} />
+      {failure?.fields?.password && <OwnPassword error={failure.fields.password} />}
       <FormActions align="start">
         <SubmitButton>{messages.save}</SubmitButton>
       </FormActions>

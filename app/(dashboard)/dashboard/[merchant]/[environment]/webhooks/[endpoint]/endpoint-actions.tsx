@@ -12,6 +12,7 @@ import { pathTo, type Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu, type MenuItem } from "@/components/ui/menu";
+import { ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 
@@ -22,9 +23,10 @@ type Props = { scope: Scope; endpointId: string; off: boolean; waiting: number }
 /** Enables, disables and deletes an endpoint. */
 export function EndpointActions({ scope, endpointId, off, waiting }: Props) {
   const router = useRouter();
+  const sayEnabled = () => toast({ title: words.enabled.title, detail: words.enabled.text, tone: "good" });
   const [asking, setAsking] = useState<"off" | "delete" | null>(null);
   const on = useAction(enableEndpoint, {
-    onDone: () => toast({ title: words.enabled.title, detail: words.enabled.text, tone: "good" }),
+    onDone: sayEnabled,
     onRefused: ({ message }) => toast({ title: words.notEnabled, detail: message, tone: "bad" }),
   });
   const items: MenuItem[] = [
@@ -34,10 +36,22 @@ export function EndpointActions({ scope, endpointId, off, waiting }: Props) {
   const close = (open: boolean) => !open && setAsking(null);
   return (
     <>
-      {off && (
+      {off && scope.environment === "sandbox" && (
         <Button look="primary" size="small" pending={on.busy} onClick={() => on.run(scope, { endpointId })}>
           {words.enable}
         </Button>
+      )}
+      {off && scope.environment === "live" && (
+        <ConfirmDialog
+          trigger={{ children: words.enable, look: "primary" }}
+          title={words.enableLive.title}
+          verb={words.enable}
+          consequence={words.enableLive.text}
+          harmless
+          password
+          onConfirm={(data) => enableEndpoint(scope, { endpointId }, ownPassword(data))}
+          onDone={sayEnabled}
+        />
       )}
       <Menu label={words.moreActions} items={items} look="secondary" />
       <ConfirmDialog
