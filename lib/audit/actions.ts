@@ -46,12 +46,14 @@ export const ACCOUNT_ACTIONS = [
 ] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 
-/** `chain.restarted` belongs to the installation, and is in no log of the dashboard. */
-export type AuditAction = MerchantAction | AccountAction | "chain.restarted";
+/** What operators do to the whole installation. It is in no log of the dashboard. */
+type OperatorAction = "chain.restarted" | "chain.alarm_cleared" | "addresses.rested" | "secrets.re_encrypted";
+
+export type AuditAction = MerchantAction | AccountAction | OperatorAction;
 
 export type AuditTarget =
   | ("merchant" | "user" | "invitation" | "terminal" | "shift" | "device" | "webhook_endpoint" | "delivery")
-  | ("intent" | "attention_item" | "address" | "transfer" | "network");
+  | ("intent" | "attention_item" | "address" | "transfer" | "network" | "installation");
 
 /** The fields that entries record in `before` and `after`. Those with a name in the messages are shown. */
 export const AUDIT_FIELDS = [

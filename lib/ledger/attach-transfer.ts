@@ -180,7 +180,14 @@ function record(ctx: MemberContext, network: string, transfers: ChainTransfer[])
         after: { txHash, intentId },
       });
     }
-    return { arrived: arrived.length, left, earlier };
+    // the other end of a transfer may be of another business
+    for (const { addressId, txHash, from, to, amountMicros } of left.filter((one) => one.merchantId === merchantId)) {
+      await recordAudit(tx, {
+        ...{ merchantId, actor, action: "transfer.attached", targetType: "address", targetId: addressId },
+        after: { address: tronFromHex(from), to: tronFromHex(to), amountMicros: String(amountMicros), txHash },
+      });
+    }
+    return { arrived: arrived.length, left: left.length, earlier };
   });
 }
 

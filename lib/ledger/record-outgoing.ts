@@ -16,8 +16,8 @@ type Outgoing = Pick<
   typeof outgoingTransfers.$inferSelect,
   "id" | "merchantId" | "txHash" | "amountMicros" | "occurredAt"
 > & {
-  from: string;
-  to: string;
+  from: HexAddress;
+  to: HexAddress;
   blockNumber: bigint;
 };
 

@@ -17,13 +17,13 @@ export async function recordWhatFits(
   const recorded = await tryRecord(tx, network, transfers);
   if (recorded) return { ...recorded, unfit: [] };
   const [one] = transfers;
-  if (transfers.length === 1 && one) return { arrived: [], left: 0, earlier: 0, early: 0, unfit: [one] };
+  if (transfers.length === 1 && one) return { arrived: [], left: [], earlier: 0, early: 0, unfit: [one] };
   const middle = Math.ceil(transfers.length / 2);
   const first = await recordWhatFits(tx, network, transfers.slice(0, middle));
   const second = await recordWhatFits(tx, network, transfers.slice(middle));
   return {
     arrived: [...first.arrived, ...second.arrived],
-    left: first.left + second.left,
+    left: [...first.left, ...second.left],
     earlier: first.earlier + second.earlier,
     early: first.early + second.early,
     unfit: [...first.unfit, ...second.unfit],

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { NO_PLACE, type OwnedItem, resolveItems } from "@/lib/attention/items";
-import type { SeenTransfer } from "@/lib/chain/chain-transfer";
+import type { ChainTransfer, SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
 import { type Arrival, creditArrivals, keyOf, lockIntents } from "@/lib/intents/credit";
 import { isBeforeLedger, leaveOutEarlier, takeFromOpening } from "@/lib/ledger/before-ledger";
@@ -12,7 +12,7 @@ import { lockAddresses } from "@/lib/wallets/lock-addresses";
 export type Recorded = {
   /** transfers that were not recorded before */
   arrived: { transferId: string; txHash: string; logIndex: number; intentId: string | null; counted: boolean }[];
-  left: number;
+  left: (Pick<ChainTransfer, "txHash" | "from" | "to" | "amountMicros"> & { merchantId: string; addressId: string })[];
   /** transfers that weren't recorded because the opening balance of their address contains them */
   earlier: number;
   /** those of `arrived` that were taken out of an opening balance */
@@ -30,7 +30,7 @@ export async function recordTransfers(
   transfers: readonly SeenTransfer[],
 ): Promise<Recorded> {
   const seen = inChainOrder(transfers.filter((one) => one.amountMicros > 0n));
-  if (seen.length === 0) return { arrived: [], left: 0, earlier: 0, early: 0 };
+  if (seen.length === 0) return { arrived: [], left: [], earlier: 0, early: 0 };
   await lockLedger(tx, network);
   const own = await ownAddresses(tx, network, seen);
   const { arriving, leaving, earlier } = await leaveOutEarlier(tx, seen, own);
@@ -60,7 +60,11 @@ export async function recordTransfers(
       intentId: intent?.id ?? null,
       counted,
     })),
-    ...{ left: left.length, earlier, early: early.length },
+    left: left.map(({ merchantId, txHash, from, to, amountMicros }) => ({
+      ...{ merchantId, txHash, from, to, amountMicros },
+      addressId: (own.get(from) as OwnAddress).id,
+    })),
+    ...{ earlier, early: early.length },
   };
 }
 

@@ -1,3 +1,5 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { Actor } from "@/lib/context";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { liftTimeLimits } from "@/lib/db/lift-time-limits";
 import { MIN_COOLDOWN_SECONDS } from "@/lib/wallets/cooldown";
@@ -16,9 +18,9 @@ const CHUNK = 500;
  * After the latest changes of the database were lost, customers may still pay to addresses of payments that it doesn't know.
  * So that none of them pays another's: every address cools down for two days (those of a list for the minimum if it gets short),
  * and an extended public key goes on behind the addresses that were probably given out since. Call it before the chain is read
- * on: when it was last read says how much was lost. Returns the number of addresses.
+ * on: when it was last read says how much was lost. Returns the number of addresses. An operator's own call is audited.
  */
-export async function restAfterLoss(sql: Sql): Promise<number> {
+export async function restAfterLoss(sql: Sql, operator?: Actor): Promise<number> {
   return sql.begin(async (tx) => {
     // with very many addresses it takes minutes, and a restore that fails here would have to begin anew
     await liftTimeLimits(tx);
@@ -34,6 +36,13 @@ export async function restAfterLoss(sql: Sql): Promise<number> {
              rests_until = greatest(a.rests_until, now() + make_interval(secs => ${REST_SECONDS})),
              rests_at_least_until = greatest(a.rests_at_least_until, now() + make_interval(secs => ${MIN_COOLDOWN_SECONDS}))
         from held where held.id = a.id`;
+    if (operator) {
+      await recordAudit(tx, {
+        ...{ merchantId: null, actor: operator, action: "addresses.rested" },
+        ...{ targetType: "installation", targetId: "addresses" },
+        after: { addresses: rested.count },
+      });
+    }
     return rested.count;
   });
 }

@@ -58,7 +58,7 @@ export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<
     for (const { to } of unfit) unsettled.add(to);
     await openUnreadable(tx, ctx.network.id, [...checked.unreadable, ...unfit.map(toUnreadable)]);
     await openDisputed(tx, ctx.network.id, disputed);
-    const entered = arrived.length + left;
+    const entered = arrived.length + left.length;
     // what came before a ledger began was missed by no pass
     const count = Math.min(entered - early, missed);
     if (count > 0) {

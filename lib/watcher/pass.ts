@@ -108,7 +108,7 @@ function commit(
     await keepHeldSightings(tx, network.id);
     const counts = {
       arrived: arrived.length,
-      left,
+      left: left.length,
       rejected: reading.rejected.length,
       disputed: disputed.length + held.length,
       unreadable: unreadable.length,

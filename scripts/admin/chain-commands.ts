@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { clearAlarm } from "@/lib/chain/alarms";
 import { watcherHealth } from "@/lib/chain/health";
 import { watchContext } from "@/lib/chain/watch-context";
 import { requireNetwork } from "@/lib/network";
 import { restAfterLoss } from "@/lib/wallets/rest-after-loss";
+import { clearAlarmByHand } from "@/lib/watcher/clear-alarm-by-hand";
 import { restartWatching } from "@/lib/watcher/restart";
 import { type Command, command, Flag } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
@@ -33,8 +33,8 @@ export const CHAIN_COMMANDS: Record<string, Command> = {
     what: "Clears an alarm after you have checked it. For a fork, use restart-watching.",
     options: { kind: z.enum(ENDED_BY_HAND) },
     run: async (db, { kind }) => {
-      const network = requireNetwork(operator(db).settings).id;
-      return { kind, cleared: await clearAlarm(db.sql, { network, kind }) };
+      const ctx = operator(db);
+      return { kind, cleared: await clearAlarmByHand(ctx, { network: requireNetwork(ctx.settings).id, kind }) };
     },
   }),
   "rest-addresses": command({
@@ -42,7 +42,7 @@ export const CHAIN_COMMANDS: Record<string, Command> = {
       "After the database has lost its latest changes: keeps addresses of lost payments from being given to others. restore " +
       "does the same.",
     options: {},
-    run: async (db) => ({ addresses: await restAfterLoss(db.sql) }),
+    run: async (db) => ({ addresses: await restAfterLoss(db.sql, operator(db).actor) }),
   }),
   "restart-watching": command({
     what:

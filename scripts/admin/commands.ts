@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordAudit } from "@/lib/audit/record";
 import { ENVIRONMENTS } from "@/lib/context";
 import { notifyWork } from "@/lib/db/listen";
 import { reEncrypt } from "@/lib/encryption/re-encrypt";
@@ -6,6 +7,7 @@ import { GRACE_HOURS, rotateKey } from "@/lib/keys/rotate";
 import { createMerchant } from "@/lib/merchants/create";
 import { MerchantName } from "@/lib/merchants/insert";
 import { listMerchants } from "@/lib/merchants/list";
+import { currentKeyId } from "@/lib/secrets";
 import { createTerminal } from "@/lib/terminals/create";
 import { TerminalName } from "@/lib/terminals/schemas";
 import { MIN_PASSWORD_LENGTH } from "@/lib/users/password-rules";
@@ -92,7 +94,16 @@ export const COMMANDS: Record<string, Command | BareCommand> = {
     what: "Re-encrypts every secret with the current ENCRYPTION_KEY, so that old keys are no longer needed.",
     options: {},
     run: async (db) => {
-      const { reEncrypted, left } = await reEncrypt(operator(db));
+      const ctx = operator(db);
+      // before the first of many steps, so that an interrupted run is in the log too
+      await db.sql.begin((tx) =>
+        recordAudit(tx, {
+          ...{ merchantId: null, actor: ctx.actor, action: "secrets.re_encrypted" },
+          ...{ targetType: "installation", targetId: "secrets" },
+          after: { hash: currentKeyId() },
+        }),
+      );
+      const { reEncrypted, left } = await reEncrypt(ctx);
       if (Object.keys(left).length > 0) process.exitCode = 1;
       return { re_encrypted: reEncrypted, left };
     },

@@ -18,7 +18,7 @@ import type { Chain } from "@/tests/support/chain/chain";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
 import { booksOf, makeLiveIntent, newAddress, readAll, type Shop, watcherOn } from "@/tests/support/live-intents";
-import { memberContext } from "@/tests/support/member-context";
+import { auditOf, memberContext } from "@/tests/support/member-context";
 
 let chain: Chain;
 let proxy: TronProxy;
@@ -386,6 +386,13 @@ it("a refund that no look at the chain finds any more is recorded by its transac
   expect(await refund()).toMatchObject({ state: "left", txHash });
   expect((await booksOf(intent.id)).items).toMatchObject([{ kind: "over", resolution: "refunded" }]);
   expect(await attach()).toMatchObject({ found: "known", message: expect.stringMatching(/is already recorded/) });
+  const attached = (await auditOf(ctx.merchantId)).filter(({ action }) => action === "transfer.attached");
+  expect(attached.map(({ actor_type, after }) => ({ actor_type, after }))).toEqual([
+    {
+      actor_type: "user",
+      after: { address: tronFromHex(intent.address), to: tronFromHex(to), amountMicros: "2000000", txHash },
+    },
+  ]);
 });
 
 it("a refund of which the token's fee was taken is matched by its transaction", async () => {
