@@ -55,8 +55,18 @@ test("a passkey is added, is the second step and the whole sign-in, and is remov
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/dashboard\//);
 
+  await page.goto("/account");
+  await expect(page.getByRole("checkbox", { name: "Remove my passkey" })).not.toBeChecked();
   await page.goto("/account/security");
   await expect(list).toContainText("last used");
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  await dialog.getByLabel("Name").fill("Stranger's phone");
+  await dialog.getByLabel("Code").fill("000000");
+  await dialog.getByLabel("Your password").fill(shop.owner.password);
+  await dialog.getByRole("button", { name: "Add passkey" }).click();
+  await expect(dialog.getByText("Incorrect code.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Remove passkey Laptop" }).click();
   const question = page.getByRole("alertdialog", { name: "Remove passkey Laptop?" });
   await question.getByLabel("Your password").fill(shop.owner.password);

@@ -194,7 +194,21 @@ test("an owner requires two-step sign-in of the team, and a member without it is
   await other.goto(shop.at("payments"));
   await expect(other).toHaveURL(/\/account\/security$/);
   await expect(other.getByText("Required by Corner Shop. Set it up to continue.")).toBeVisible();
+  await expect(other.getByText("Ask an owner of Corner Shop to allow it under Settings > Team.")).toBeVisible();
+  await expect(other.getByRole("button", { name: "Add authenticator app" })).toHaveCount(0);
   await expectAccessible(other);
+
+  await page.getByRole("button", { name: `Actions for ${viewer.email}` }).click();
+  await page.getByRole("menuitem", { name: "Allow two-step setup" }).click();
+  const permission = page.getByRole("alertdialog", { name: `Allow ${viewer.email} to set up two-step sign-in?` });
+  await permission.getByLabel("Your password").fill(shop.owner.password);
+  await expectAccessible(page);
+  await permission.getByRole("button", { name: "Allow setup" }).click();
+  await expect(page.getByText(`${viewer.email} can set up two-step sign-in for one hour`)).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole("button", { name: "Add authenticator app" })).toBeVisible();
+  await expectAccessible(other);
+
   await giveTwoStep(shop.ctx.db, viewer.email);
   await other.reload();
   await other.getByRole("link", { name: "Continue to Corner Shop" }).click();
@@ -203,6 +217,7 @@ test("an owner requires two-step sign-in of the team, and a member without it is
 
   await page.goto(shop.at("settings", "audit"));
   await expect(page.getByText("two-step sign-in required: no → yes")).toBeVisible();
+  await expect(page.getByText("Setup of two-step sign-in allowed for an hour")).toBeVisible();
 });
 
 test("a cashier without the second step that is required is led to set it up, and can sign out", async ({
