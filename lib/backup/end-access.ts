@@ -48,7 +48,10 @@ export async function endAccess(sql: Sql): Promise<EndedAccess> {
       select count(*)::int as count from ended where worked`;
     await tx`update account_tokens set used_at = now() where used_at is null`;
     await tx`delete from passkey_challenges`;
-    await tx`update notification_preferences set telegram_code = null where telegram_code is not null`;
+    await tx`update users set two_step_link_hash = null, two_step_link_until = null where two_step_link_hash is not null`;
+    await tx`update memberships set two_step_setup_until = null where two_step_setup_until is not null`;
+    await tx`update notification_preferences set telegram_code = null, telegram_code_expires_at = null
+              where telegram_code is not null`;
     return { sessions: sessions.count, devices: devices.count, invitations: invitations.count };
   });
 }
