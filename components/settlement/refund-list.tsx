@@ -50,14 +50,15 @@ export function RefundList({ refunds, network, zone, now, actions, signing, kept
           {refund.shortfall && <Note tone="brick">{refund.shortfall}</Note>}
           {refund.failed && (
             <Note tone="brick">
-              {words.failed} {describeFailure(refund.failed.cause)}
+              <span>{`${words.failed} ${describeFailure(refund.failed.cause)}`}</span>
             </Note>
           )}
           {refund.kept && (
             <>
               <p className="max-w-measure text-14 text-pretty">
-                {keptText(refund.kept).before} <Time iso={refund.kept.expiresAt.toISOString()} zone={zone} now={now} />
-                {keptText(refund.kept).after}
+                <span>{`${keptText(refund.kept).before} `}</span>
+                <Time iso={refund.kept.expiresAt.toISOString()} zone={zone} now={now} />
+                <span>{keptText(refund.kept).after}</span>
               </p>
               {refund.from && kept({ ...refund.kept, from: refund.from })}
             </>

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
+import type { Elements } from "@/components/ui/elements";
 import { Section } from "@/components/ui/section";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
@@ -15,7 +15,7 @@ type Props = {
   failed: readonly FailedSweep[];
   zone: string;
   now: string;
-  actions: (kept: KeptSweep) => ReactNode;
+  actions: (kept: KeptSweep) => Elements;
 };
 
 /** Above a plan: signed transfers that no node is known to have, and those that failed, each with what to do. */

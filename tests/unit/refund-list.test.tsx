@@ -23,8 +23,8 @@ function shown(refund: Partial<RefundRow>): string {
       zone="UTC"
       now={NOW}
       actions={() => null}
-      signing={() => "[ways to sign]"}
-      kept={({ isUnsent }) => (isUnsent ? "[send again, discard]" : "[send again]")}
+      signing={() => <p>[ways to sign]</p>}
+      kept={({ isUnsent }) => <p>{isUnsent ? "[send again, discard]" : "[send again]"}</p>}
     />,
   );
   return html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
@@ -60,7 +60,7 @@ it("sweeps that no node has and those that failed stand above the plan, each wit
       failed={[{ ...sweep, cause: "REVERT" }]}
       zone="UTC"
       now={NOW}
-      actions={() => "[send again]"}
+      actions={() => <p>[send again]</p>}
     />,
   );
   expect(html.replace(/<[^>]*>/g, " ")).toMatch(

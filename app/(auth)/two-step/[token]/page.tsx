@@ -40,9 +40,9 @@ export default async function Page({ params }: PageProps<"/two-step/[token]">) {
       appName={appName}
       title={text.title}
       description={
-        <>
+        <span>
           {text.signedInAs} <span className="wrap-anywhere text-ink">{account.email}</span>. {text.description}
-        </>
+        </span>
       }
     >
       <AddAuthenticator token={token} passkeys={passkeys.map(({ name }) => name)} />
