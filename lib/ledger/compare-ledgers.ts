@@ -3,11 +3,13 @@ import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import type { Sql, Transaction } from "@/lib/db/client";
+import { isOverdue } from "@/lib/intents/is-overdue";
 import { lockLedger } from "@/lib/ledger-lock";
 
 /**
  * Compares balances with the ledger, once it includes every block that a balance reflects. An address's first comparison sets its
- * opening balance. An address that differs raises an alarm and is not leased until it agrees or its balance is accepted.
+ * opening balance, except for one that was read while an overdue payment had the address: it may be that payment's money. An address
+ * that differs raises an alarm and is not leased until it agrees or its balance is accepted.
  */
 export async function compareLedgers({ db, network }: WatchContext, { block }: ChainCursor): Promise<void> {
   const [due] = await db.sql`select from receive_addresses where balance_block <= ${block.number} limit 1`;
@@ -22,16 +24,22 @@ export async function compareLedgers({ db, network }: WatchContext, { block }: C
        order by address for no key update`;
     const compared = await tx<Pick<typeof receiveAddresses.$inferSelect, "merchantId">[]>`
       with ready as (
-        select a.id, a.address, a.balance_micros - coalesce(l.received_micros, 0) + coalesce(l.sent_micros, 0) as opening,
-               l.opening_micros as known
+        select a.id, a.address, b.opening, coalesce(l.opening_micros, case when p.id is null then b.opening else 0 end) as known
           from receive_addresses a left join address_ledgers l on l.network = ${network.id} and l.address = a.address
-         where a.balance_block <= ${block.number} and a.balance_at is not null order by a.id for no key update of a),
+         cross join lateral (
+           select a.balance_micros - coalesce(l.received_micros, 0) + coalesce(l.sent_micros, 0) as opening) b
+          left join lateral (
+            select i.id from address_leases h join payment_intents i on i.id = h.intent_id and i.merchant_id = a.merchant_id
+             where h.address_id = a.id and h.released_at is null and h.leased_at <= a.balance_at
+               and ${isOverdue(tx, block.time)}) p on true
+         where a.balance_block <= ${block.number} and a.balance_at is not null
+         order by a.id for no key update of a),
       opened as (
-        insert into address_ledgers (network, address, opening_micros)
-        select ${network.id}, address, opening from ready where known is null order by address
-        on conflict (network, address) do update set opening_micros = excluded.opening_micros)
+        insert into address_ledgers as l (network, address, opening_micros)
+        select ${network.id}, address, known from ready order by address
+        on conflict (network, address) do update set opening_micros = excluded.opening_micros where l.opening_micros is null)
       update receive_addresses a
-         set balance_block = null, differs_at = case when coalesce(known, opening) <> opening then coalesce(differs_at, now()) end
+         set balance_block = null, differs_at = case when known <> opening then coalesce(differs_at, now()) end
         from ready where a.id = ready.id
       returning a.merchant_id as "merchantId"`;
     for (const merchantId of new Set(compared.map((row) => row.merchantId))) {

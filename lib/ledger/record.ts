@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { NO_PLACE, type OwnedItem, resolveItems } from "@/lib/attention/items";
 import type { ChainTransfer, SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
-import { type Arrival, creditArrivals, keyOf, lockIntents } from "@/lib/intents/credit";
+import { type Arrival, type Booked, creditArrivals, keyOf, lockIntents } from "@/lib/intents/credit";
 import { isBeforeLedger, leaveOutEarlier, takeFromOpening } from "@/lib/ledger/before-ledger";
 import { attributeTransfers } from "@/lib/ledger/leases";
 import { type OwnAddress, recordOutgoing } from "@/lib/ledger/record-outgoing";
@@ -35,7 +35,7 @@ export async function recordTransfers(
   const own = await ownAddresses(tx, network, seen);
   const { arriving, leaving, earlier } = await leaveOutEarlier(tx, seen, own);
   const arrivals = await getArrivals(tx, network, arriving, own);
-  await lockItemsOf(tx, leaving, own);
+  await lockItemsOf(tx, { arrivals, leaving }, own);
   await lockAddresses(
     tx,
     network,
@@ -48,6 +48,7 @@ export async function recordTransfers(
   await takeFromOpening(tx, network, early);
   const left = await recordOutgoing(tx, network, leaving, own);
   await settleDisputed(tx, network, seen);
+  await settleHidden(tx, booked);
   await touchAddresses(tx, [
     ...booked.flatMap((one) => one.transfer.chain?.address ?? []),
     ...left.map((one) => one.from),
@@ -127,21 +128,44 @@ async function settleDisputed(tx: Transaction, network: string, seen: SeenTransf
   await resolveItems(tx, items, { resolution: "settled" });
 }
 
-/** The items whose refunds may be among what leaves: a decision about an item locks it before the address it gives or takes. */
+/** Settles the items of expired intents about money that no node had shown, once it is recorded. */
+async function settleHidden(tx: Transaction, booked: readonly Booked[]): Promise<void> {
+  const intents = booked.flatMap(({ intent }) => (intent?.status === "expired" ? [intent] : []));
+  if (intents.length === 0) return;
+  const items = await tx<OwnedItem[]>`
+    select n.id, n.merchant_id as "merchantId"
+      from unnest(${intents.map((one) => one.id)}::uuid[], ${intents.map((one) => one.merchantId)}::uuid[])
+             as ended(intent_id, merchant_id)
+           join attention_items n on n.intent_id = ended.intent_id and n.merchant_id = ended.merchant_id
+     where n.kind = 'unreadable' and n.disputed is null and n.resolved_at is null order by n.id for update of n`;
+  await resolveItems(tx, items, { resolution: "settled" });
+}
+
+/**
+ * The items whose refunds may be among what leaves, and those of the intents for which something arrives: a decision about an item
+ * locks it before the address it gives or takes.
+ */
 async function lockItemsOf(
   tx: Transaction,
-  leaving: readonly SeenTransfer[],
+  { arrivals, leaving }: { arrivals: readonly Arrival[]; leaving: readonly SeenTransfer[] },
   own: ReadonlyMap<string, OwnAddress>,
 ): Promise<void> {
-  if (leaving.length === 0) return;
+  const ended = arrivals.flatMap(({ intent }) => (intent?.status === "expired" ? [intent] : []));
+  if (leaving.length + ended.length === 0) return;
   const from = leaving.flatMap((one) => own.get(one.from) ?? []);
   await tx`
     select from attention_items n
-           join (select distinct f.item_id, f.merchant_id
+           join (select f.item_id, f.merchant_id
                    from unnest(${from.map((one) => one.merchantId)}::uuid[], ${from.map((one) => one.address)}::text[])
                           as o(merchant_id, address)
                         join refunds f on f.merchant_id = o.merchant_id and f.from_address = o.address
-                  where f.outgoing_id is null) open
+                  where f.outgoing_id is null
+                 union
+                 select e.id, e.merchant_id
+                   from unnest(${ended.map((one) => one.id)}::uuid[], ${ended.map((one) => one.merchantId)}::uuid[])
+                          as i(id, merchant_id)
+                        join attention_items e on e.intent_id = i.id and e.merchant_id = i.merchant_id
+                  where e.resolved_at is null) open
              on open.item_id = n.id and open.merchant_id = n.merchant_id
      order by n.id for update of n`;
 }

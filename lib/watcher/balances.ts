@@ -17,9 +17,10 @@ const HEAD_MAY_MOVE = 20;
 const MAX_BALANCE = 2n ** 62n;
 
 /** `askedAt` as text: the moment that the answer takes the place of, to the microsecond. */
-type Stale = Pick<typeof receiveAddresses.$inferSelect, "id"> & { address: HexAddress; askedAt: string | null };
+export type Stale = Pick<typeof receiveAddresses.$inferSelect, "id"> & { address: HexAddress; askedAt: string | null };
 
-type Told = Stale & { micros: bigint };
+/** With what the token's contract says of its address. */
+export type Told<T> = T & { micros: bigint };
 
 /**
  * Reads the token balances of addresses that a transfer has touched, and daily of all that are watched or held something. A balance
@@ -33,12 +34,25 @@ export async function refreshBalances(ctx: WatchContext, cursor: ChainCursor): P
   });
   if (stale.length === 0) return 0;
   let read = 0;
-  for (let start = 0; start < stale.length; start += AT_ONCE) {
-    const told = await askBalances(ctx, cursor, stale.slice(start, start + AT_ONCE));
+  for await (const told of askBalances(ctx, cursor, stale)) {
     await keepBalances(ctx, cursor, told);
     read += told.length;
   }
   return read;
+}
+
+/**
+ * Asks for balances, so many at once. They include every block up to the cursor's, and those after it that the node has. What a node
+ * doesn't say of an address is left out. Errors as for `Providers.use`, after what was answered before.
+ */
+export async function* askBalances<T extends { address: HexAddress }>(
+  ctx: WatchContext,
+  cursor: ChainCursor,
+  about: readonly T[],
+): AsyncGenerator<Told<T>[]> {
+  for (let start = 0; start < about.length; start += AT_ONCE) {
+    yield await askAtOnce(ctx, cursor, about.slice(start, start + AT_ONCE));
+  }
 }
 
 /** Finds each reason's addresses by an index for it, as `watchedRows` does; the longest unread of them first. */
@@ -59,21 +73,30 @@ export function staleRows(tx: Transaction) {
      ${first}`;
 }
 
-async function askBalances({ network, providers }: WatchContext, { block }: ChainCursor, stale: readonly Stale[]) {
-  const calls = stale.map((one) => askToken(network.token, "balanceOf", one.address));
+async function askAtOnce<T extends { address: HexAddress }>(
+  { network, providers }: WatchContext,
+  { block }: ChainCursor,
+  about: readonly T[],
+) {
+  const calls = about.map((one) => askToken(network.token, "balanceOf", one.address));
   const answers = await providers.use(async (rpc) => {
     const all = (await askAnchored(rpc, [block], calls)).answers as RpcAnswer<bigint>[];
     // a provider that gives none is one that fails; single ones stay due
     if (all.every(({ error }) => error)) throw all[0]?.error;
     return all;
   });
-  return stale.flatMap((one, index): Told[] => {
+  return about.flatMap((one, index): Told<T>[] => {
     const micros = answers[index]?.value;
     return micros === undefined ? [] : [{ ...one, micros: micros > MAX_BALANCE ? MAX_BALANCE : micros }];
   });
 }
 
-async function keepBalances({ db }: WatchContext, { head, finalized }: ChainCursor, told: readonly Told[]) {
+/** Keeps balances until the ledger has reached every block that they reflect, which `compareLedgers` waits for. */
+export async function keepBalances(
+  { db }: WatchContext,
+  { head, finalized }: ChainCursor,
+  told: readonly Told<Stale>[],
+): Promise<void> {
   // locked in the order of everybody who locks several
   await db.sql`
     with held as (

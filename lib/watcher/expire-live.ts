@@ -1,24 +1,25 @@
-import type { paymentIntents } from "@/drizzle/schema";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import { firstSince } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
-import type { Transaction } from "@/lib/db/client";
-import { ON_TIME_GRACE_SECONDS } from "@/lib/intents/state";
-import { moveToExpired } from "@/lib/intents/transition";
-import { lockLedger } from "@/lib/ledger-lock";
-import type { HexAddress } from "@/lib/tron/address";
+import { isOverdue } from "@/lib/intents/is-overdue";
 import { backfillInParts, lookUntil } from "@/lib/watcher/backfill-in-parts";
+import { expireCovered, type LookedAt } from "@/lib/watcher/expire-covered";
 import { unfinishedLooks } from "@/lib/watcher/unfinished-looks";
 
 /** An overdue intent, its address, and where to begin looking. */
-type Overdue = Pick<typeof paymentIntents.$inferSelect, "id"> & { address: HexAddress; since: number };
+type Overdue = LookedAt & { since: number };
 
 const BATCH = 500;
+/** So long an intent waits for money that its address holds and no one has explained, from when that was established. */
+const MOST_WAIT = "1 day";
+/** The same from its expiry, where it can't be established. */
+const MOST_OVERDUE = "8 days";
 
 /**
  * Expires live intents once the cursor's block and the database's clock are both past expiry plus the grace, and a last look at
- * their addresses finds nothing unrecorded. What it finds is recorded first; where providers disagree, the intent waits. The
- * shortest looks come first, and one that the providers are slow to answer goes on at the next call. Returns how many expired.
+ * their addresses finds nothing unrecorded, neither in the logs nor in their balances. What it finds in logs is recorded first;
+ * where providers disagree, or a balance differs from the ledger, the intent waits. The shortest looks come first, and one that the
+ * providers are slow to answer goes on at the next call. Returns how many expired.
  */
 export async function expireLive(ctx: WatchContext, cursor: ChainCursor): Promise<number> {
   const until = lookUntil();
@@ -67,28 +68,26 @@ async function expireAfterLook(ctx: WatchContext, cursor: ChainCursor, overdue: 
       },
     },
   );
-  const clear = overdue.filter((one) => !unsettled.has(one.address)).map((one) => one.id);
+  const clear = overdue.filter((one) => !unsettled.has(one.address));
   if (!isWhole || clear.length === 0) return 0;
-  const moved = await ctx.db.sql.begin((tx) => expire(tx, ctx.network.id, clear));
-  for (const id of clear) looks.delete(id);
+  const moved = await expireCovered(ctx, cursor, clear);
+  for (const { id } of clear) looks.delete(id);
   return moved;
 }
 
-async function listOverdue({ db, network }: WatchContext, { block }: ChainCursor): Promise<Overdue[]> {
-  const rows = await db.sql<(Omit<Overdue, "since"> & { since: bigint })[]>`
-    select i.id, a.address, l.leased_at_block as since
+async function listOverdue({ db: { sql }, network }: WatchContext, { block }: ChainCursor): Promise<Overdue[]> {
+  const isDecided = sql`exists (
+    select from attention_items n where n.intent_id = i.id and n.disputed is not null and n.resolution = 'accepted')`;
+  const hasWaited = sql`(a.differs_at < now() - ${MOST_WAIT}::interval or i.expires_at < now() - ${MOST_OVERDUE}::interval)`;
+  const rows = await sql<(Omit<Overdue, "since"> & { since: bigint })[]>`
+    select i.id, a.address, a.id as "addressId", a.balance_at::text as "askedAt", a.balance_block is not null as "isKept",
+           ${isDecided} as "isDecided", coalesce(${hasWaited}, false) as "hasWaited", l.leased_at_block as since
       from payment_intents i join address_leases l on l.intent_id = i.id join receive_addresses a on a.id = l.address_id
-     where i.environment = 'live' and i.status = 'pending'
-       and i.expires_at < least(${block.time}::timestamptz, clock_timestamp())
-                          - make_interval(secs => ${ON_TIME_GRACE_SECONDS})
+     where i.environment = 'live' and i.status = 'pending' and ${isOverdue(sql, block.time)}
+       and (a.differs_at is null or ${hasWaited} or ${isDecided})
        and not exists (select from attention_items n
                         where n.intent_id = i.id and n.disputed is not null and n.resolved_at is null)
      order by i.expires_at limit ${BATCH}`;
   const looks = unfinishedLooks(network.id, "expiry");
   return rows.map((row) => ({ ...row, since: Math.max(Number(row.since), looks.get(row.id) ?? 0) }));
-}
-
-async function expire(tx: Transaction, network: string, ids: string[]): Promise<number> {
-  await lockLedger(tx, network);
-  return (await moveToExpired(tx, ids)).length;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Providers } from "@/lib/chain/providers";
+import type { WatchContext } from "@/lib/chain/watch-context";
 import { type KeyContext, systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { cancelIntent } from "@/lib/intents/cancel";
@@ -9,7 +10,16 @@ import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
-import { alarmsOf, booksOf, makeLiveIntent, readAll, type Shop, watcherOn } from "@/tests/support/live-intents";
+import {
+  addAddress,
+  alarmsOf,
+  booksOf,
+  makeLiveIntent,
+  makeLiveIntents,
+  readAll,
+  type Shop,
+  watcherOn,
+} from "@/tests/support/live-intents";
 
 let chain: Chain;
 let proxy: TronProxy;
@@ -154,6 +164,136 @@ function onlyOnce(providers: Providers): Providers {
     },
   };
 }
+
+describe("a payment that the node's index of logs lacks", () => {
+  /** An intent of 10 USDT, paid by so much in a block that the only node's index lacks, and read to behind its expiry. */
+  async function paidInHole(amount = 10) {
+    const { watcher, intent } = await expiringIn(60);
+    await chain.pay(intent.address, amount);
+    const paidIn = await chain.mine();
+    proxy.faults.holes.push([paidIn - 1, paidIn]);
+    await chain.mine(60);
+    await readAll(watcher);
+    return { watcher, intent };
+  }
+
+  /** Until what the balance reflects is final, so that it is compared with the ledger. */
+  async function compared(watcher: WatchContext) {
+    await chain.mine(40);
+    await readAll(watcher);
+    await readAll(watcher);
+  }
+
+  const differsOf = async (address: string) =>
+    (await database().sql`select from receive_addresses where address = ${address} and differs_at is not null`).count;
+
+  it("keeps it from expiring and raises an alarm; what is found later in time is paid", async () => {
+    const { watcher, intent } = await paidInHole();
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", transfers: [] });
+    await compared(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", events: [], items: [] });
+    expect(await alarmsOf(watcher.network.id)).toContain("ledger_differs");
+    proxy.heal();
+    await database().sql`update chain_cursors set rescanned_hour_at = null`;
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(10), items: [] });
+    await compared(watcher);
+    expect(await alarmsOf(watcher.network.id)).not.toContain("ledger_differs");
+  });
+
+  it("while others expire, and costs one request for all of them", async () => {
+    const { watcher, intent } = await paidInHole();
+    const expiresAt = await chain.inSeconds(30);
+    const others = await makeLiveIntents(
+      watcher.network.id,
+      shop,
+      Array.from({ length: 40 }, () => ({ expiresAt })),
+    );
+    await chain.mine(60);
+    await watchOnce(watcher);
+    proxy.resetCounts();
+    await readAll(watcher);
+    expect(proxy.counts.methods.eth_call).toBe(41);
+    for (const { id } of others) expect(await booksOf(id)).toMatchObject({ status: "expired" });
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
+  });
+
+  it("holds for a part of the money too, beside what is recorded", async () => {
+    const { watcher, intent } = await expiringIn(60);
+    await chain.pay(intent.address, 4);
+    await chain.mine(2);
+    await chain.pay(intent.address, 6);
+    const paidIn = await chain.mine();
+    proxy.faults.holes.push([paidIn - 1, paidIn]);
+    await chain.mine(60);
+    await readAll(watcher);
+    await compared(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", received: usdt(4), items: [] });
+    expect(await differsOf(intent.address)).toBe(1);
+  });
+
+  it("ends when the balance is accepted", async () => {
+    const { watcher, intent } = await paidInHole();
+    await compared(watcher);
+    await database().sql`
+      with ok as (update receive_addresses set differs_at = null where address = ${intent.address})
+      update address_ledgers set opening_micros = ${usdt(10)} where address = ${intent.address}`;
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "expired", items: [] });
+  });
+
+  it("ends after a day with an open item, which what is found later settles", async () => {
+    const { watcher, intent } = await paidInHole();
+    await compared(watcher);
+    await database().sql`
+      update receive_addresses set differs_at = differs_at - interval '25 hours' where address = ${intent.address}`;
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({
+      status: "expired",
+      events: ["payment.expired"],
+      items: [{ kind: "unreadable", amount: usdt(10), resolution: null }],
+    });
+    expect(await leaseOf(intent.id)).toMatchObject({ released: true });
+    proxy.heal();
+    await database().sql`update chain_cursors set rescanned_hour_at = null`;
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({
+      status: "expired",
+      uncounted: usdt(10),
+      items: [
+        { kind: "unreadable", resolution: "settled" },
+        { kind: "late", amount: usdt(10), resolution: null },
+      ],
+    });
+  });
+
+  it("also waits for an address whose ledger differs, whatever the node says of its balance now", async () => {
+    const { watcher, intent } = await expiringIn(60);
+    await readAll(watcher);
+    await database().sql`update receive_addresses set differs_at = now() where address = ${intent.address}`;
+    await chain.mine(60);
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
+  });
+
+  it("is not made up by what a stranger sends: before the lease, in blocks that aren't final, or again and again", async () => {
+    const watcher = watcherOn(chain.network(proxy));
+    await readAll(watcher);
+    const address = await addAddress(watcher.network.id, shop);
+    await chain.pay(address, 3);
+    await compared(watcher);
+    const expiresAt = await chain.inSeconds(60);
+    const intent = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(10), expiresAt, address });
+    const dusted = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(10), expiresAt });
+    await chain.mine(60);
+    await chain.pay(dusted.address, 0.000001);
+    await chain.mine();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "expired" });
+    expect(await booksOf(dusted.id)).toMatchObject({ status: "expired" });
+    expect(await differsOf(intent.address)).toBe(0);
+  });
+});
 
 describe("cancelling", () => {
   it("is refused once a payment is seen, in blocks that are not final yet", async () => {

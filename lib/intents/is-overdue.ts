@@ -1,0 +1,8 @@
+import type { Sql, Transaction } from "@/lib/db/client";
+import { ON_TIME_GRACE_SECONDS } from "@/lib/intents/state";
+
+/** SQL: whether both the chain's final time and the database's clock are past the expiry of a live intent `i` and the grace. */
+export function isOverdue(sql: Sql | Transaction, finalTime: Date) {
+  return sql`i.expires_at < least(${finalTime}::timestamptz, clock_timestamp())
+                          - make_interval(secs => ${ON_TIME_GRACE_SECONDS})`;
+}
