@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { attentionItems, type paymentIntents } from "@/drizzle/schema";
 import type { UnbookedTransfer } from "@/lib/attention/items";
+import { lateParts } from "@/lib/attention/late-parts";
 import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
 import type { Environment, MemberContext } from "@/lib/context";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
@@ -29,8 +30,10 @@ export type FoundItem = Pick<typeof attentionItems.$inferSelect, "id" | "amountM
   address: HexAddress | null;
   /** what the address holds at most; null: not known, and in the sandbox */
   balanceMicros: bigint | null;
-  /** recorded amount: the transfer, or all that counted towards the intent */
+  /** recorded amount: the transfer, or all that counted towards the intent, with `lateMicros` */
   arrivedMicros: bigint;
+  /** of a partially paid intent: what arrived after its end, and has no item of its own */
+  lateMicros: bigint;
   /** the part of it for which refunds are prepared and not cancelled */
   refundedMicros: bigint;
   /** the money arrived on a network that live payments are no longer on: a refund would be paid with this network's */
@@ -48,8 +51,9 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
            n.kind = 'disputed' and n.disputed ->> 'isHeld' is distinct from 'true'
              and n.created_at < clock_timestamp() - ${DISPUTE_LASTS}::interval as "canEndDispute",
            held.address, ${knownBalance(sql, network)} as "balanceMicros",
-           case when n.kind in ('partial', 'over') then i.received_micros else coalesce(t.amount_micros, 0) end
-             as "arrivedMicros",
+           case n.kind when 'partial' then i.received_micros + ${lateParts(sql)} when 'over' then i.received_micros
+                       else coalesce(t.amount_micros, 0) end as "arrivedMicros",
+           case n.kind when 'partial' then ${lateParts(sql)} else 0 end as "lateMicros",
            (select coalesce(sum(f.amount_micros), 0)::bigint from refunds f
              where f.item_id = n.id and f.merchant_id = n.merchant_id and f.withdrawn_at is null) as "refundedMicros",
            coalesce(n.environment = 'live' and ${network} <> coalesce(t.network, (
@@ -67,7 +71,7 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
       left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
       left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
       cross join lateral (
-        select case when n.kind in ('partial', 'over') then i.receive_address else t.address end as address) held
+        select case when n.transfer_id is null and n.disputed is null then i.receive_address else t.address end as address) held
       left join receive_addresses a on a.address = held.address and a.merchant_id = n.merchant_id
      where n.id = ${itemId} and n.merchant_id = ${ctx.merchantId} and n.environment = ${ctx.environment}`;
   if (!item) throw notFound("item");

@@ -1,4 +1,5 @@
 import type { attentionItems } from "@/drizzle/schema";
+import { lateParts, remainingAfterLate } from "@/lib/attention/late-parts";
 import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
 import { recordAudit } from "@/lib/audit/record";
 import type { Environment } from "@/lib/context";
@@ -39,6 +40,8 @@ export type ItemDraft = {
   disputed?: UnbookedTransfer;
 };
 
+/** An intent that the caller's transaction has locked. */
+export type IntentOwner = { id: string; merchantId: string };
 type ItemKey = Pick<typeof attentionItems.$inferSelect, "id">;
 export type OwnedItem = Pick<typeof attentionItems.$inferSelect, "id" | "merchantId">;
 type ItemRow = ItemFacts & { merchantId: string; environment: Environment; now: Date };
@@ -61,9 +64,16 @@ export async function openItems(tx: Transaction, drafts: ItemDraft[]): Promise<s
      order by d.place
     on conflict do nothing returning id`;
   const ids = opened.map((row) => row.id);
+  await announceItems(tx, ids);
+  return ids;
+}
+
+/** Emits `attention.opened` for the live ones of the items, as they are now. Returns all of them. */
+export async function announceItems(tx: Transaction, ids: string[]): Promise<OwnedItem[]> {
+  if (ids.length === 0) return [];
   const rows = await readItems(tx, ids);
   await emitAbout(tx, rows, (item) => attentionOpened(item, item.now));
-  return ids;
+  return rows;
 }
 
 export type Decision = {
@@ -87,25 +97,29 @@ export async function resolveItems(tx: Transaction, items: OwnedItem[], decision
       from unnest(${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.merchantId)}::uuid[])
              as owned(id, merchant_id)
      where n.id = owned.id and n.merchant_id = owned.merchant_id and n.resolved_at is null returning n.id`;
-  const rows = await readItems(
-    tx,
-    resolved.map((row) => row.id),
-  );
-  await emitAbout(tx, rows, (item) => attentionResolved(item, decision.resolution, item.now));
-  return rows.map((item) => item.id);
+  const ids = resolved.map((row) => row.id);
+  await announceResolved(tx, ids, decision.resolution);
+  return ids;
+}
+
+/** Emits `attention.resolved` for the live ones of the items. */
+export async function announceResolved(tx: Transaction, ids: string[], resolution: ItemResolution): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await readItems(tx, ids);
+  await emitAbout(tx, rows, (item) => attentionResolved(item, resolution, item.now));
 }
 
 /**
  * Reopens items whose remaining amount was requested by a payment that has just ended unpaid, and those of the payments before
  * theirs: they still hold the customer's money. If that payment was itself partially paid, its own item has what remains, and their
- * amount is 0. Those whose money has left as refunds stay resolved, as refunded. Emits `attention.opened` for the same live item, in
- * the transaction that ended the payment.
+ * amount is 0; else it is without what arrived late meanwhile. Those whose money has left as refunds stay resolved, as refunded.
+ * Emits `attention.opened` for the same live item, in the transaction that ended the payment.
  */
 export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Promise<void> {
   if (endedIntentIds.length === 0) return;
   const asked = await lockAsked(tx, endedIntentIds);
   if (asked.length === 0) return;
-  const ended = await tx<(ItemKey & { isRefunded: boolean })[]>`
+  const ended = await tx<Ended[]>`
     with asked as (
       select n.id, n.merchant_id, rest.received_micros > 0 as is_partial, ${isRefunded(tx)} as is_refunded
         from unnest(${asked.map((item) => item.id)}::uuid[], ${asked.map((item) => item.merchantId)}::uuid[])
@@ -116,17 +130,34 @@ export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Pr
        set resolved_at = case when is_refunded then n.resolved_at end, resolved_by = case when is_refunded then n.resolved_by end,
            resolution = case when is_refunded then 'refunded' end,
            amount_micros = case when is_partial and not is_refunded then 0 else n.amount_micros end
-      from asked where n.id = asked.id and n.merchant_id = asked.merchant_id and n.resolution = 'asked' returning n.id, is_refunded as "isRefunded"`;
+      from asked where n.id = asked.id and n.merchant_id = asked.merchant_id and n.resolution = 'asked'
+      returning n.id, n.merchant_id as "merchantId", n.intent_id as "intentId", is_refunded as "isRefunded"`;
   const idsOf = (isRefunded: boolean) => ended.filter((one) => one.isRefunded === isRefunded).map(({ id }) => id);
-  await emitAbout(tx, await readItems(tx, idsOf(true)), (item) => attentionResolved(item, "refunded", item.now));
-  const rows = await readItems(tx, idsOf(false));
-  await emitAbout(tx, rows, (item) => attentionOpened(item, item.now));
-  for (const { merchantId, id } of rows) {
+  await announceResolved(tx, idsOf(true), "refunded");
+  const reopened = ended.filter((one) => !one.isRefunded);
+  await settleLate(
+    tx,
+    reopened.flatMap(({ intentId: id, merchantId }) => (id ? [{ id, merchantId }] : [])),
+  );
+  await deductLate(tx, reopened);
+  for (const { merchantId, id } of await announceItems(tx, idsOf(false))) {
     const actor = { type: "system", job: "settlement" } as const;
     await recordAudit(tx, {
       ...{ merchantId, actor, action: "attention.reopened", targetType: "attention_item", targetId: id },
     });
   }
+}
+
+type Ended = OwnedItem & Pick<typeof attentionItems.$inferSelect, "intentId"> & { isRefunded: boolean };
+
+/** Deducts what arrived after the end of the items' intents from what remains. Returns the items. */
+export function deductLate(tx: Transaction, items: readonly OwnedItem[]) {
+  return tx<(ItemKey & { intentId: string })[]>`
+    update attention_items n set amount_micros = least(n.amount_micros, ${remainingAfterLate(tx)})
+      from unnest(${items.map((one) => one.id)}::uuid[], ${items.map((one) => one.merchantId)}::uuid[])
+             as owned(id, merchant_id), payment_intents i
+     where n.id = owned.id and n.merchant_id = owned.merchant_id and i.id = n.intent_id and i.merchant_id = n.merchant_id
+    returning n.id, i.id as "intentId"`;
 }
 
 /** The items whose remaining amount the payments requested, and those of the payments before theirs. */
@@ -148,7 +179,27 @@ function isRefunded(tx: Transaction) {
     (select coalesce(sum(f.amount_micros), 0) from refunds f
       where f.item_id = n.id and f.merchant_id = n.merchant_id and f.withdrawn_at is null
         and (f.outgoing_id is not null or f.simulated_tx_hash is not null))
-    >= (select i.received_micros from payment_intents i where i.id = n.intent_id and i.merchant_id = n.merchant_id)`;
+    >= (select i.received_micros + ${lateParts(tx)} from payment_intents i
+         where i.id = n.intent_id and i.merchant_id = n.merchant_id)`;
+}
+
+/** Settles the items about single transfers that came too late for the intents, which their partial items are to cover. */
+export async function settleLate(tx: Transaction, intents: readonly IntentOwner[]): Promise<void> {
+  if (intents.length === 0) return;
+  const items = await tx<OwnedItem[]>`
+    select n.id, n.merchant_id as "merchantId" from ${itemsOf(tx, intents)}
+     where n.kind = 'late' and n.resolved_at is null
+       and not exists (select from refunds f where f.item_id = n.id and f.merchant_id = n.merchant_id)
+     order by n.id for update of n`;
+  await resolveItems(tx, items, { resolution: "settled" });
+}
+
+/** SQL: the items `n` of intents. */
+export function itemsOf(tx: Transaction, intents: readonly IntentOwner[]) {
+  return tx`
+    unnest(${intents.map((one) => one.id)}::uuid[], ${intents.map((one) => one.merchantId)}::uuid[])
+        as ended(intent_id, merchant_id)
+      join attention_items n on n.intent_id = ended.intent_id and n.merchant_id = ended.merchant_id`;
 }
 
 function readItems(tx: Transaction, ids: string[]) {

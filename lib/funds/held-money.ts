@@ -1,3 +1,4 @@
+import { lateParts } from "@/lib/attention/late-parts";
 import type { Sql } from "@/lib/db/client";
 
 /**
@@ -38,9 +39,10 @@ function heldByAddress(sql: Sql, merchantId: string) {
     select address, sum(micros)::bigint as micros, coalesce(sum(micros) filter (where is_unrecorded), 0)::bigint as unrecorded,
            sum(refunds)::int as refunds, sum(items)::int as items from (
       select coalesce(n.disputed ->> 'address', t.address, i.receive_address) as address, f.refunds,
-             n.undecided::int as items, n.disputed is not null as is_unrecorded,
+             n.undecided::int as items, n.kind = 'unreadable' or n.disputed is not null as is_unrecorded,
              greatest(f.waiting, case when n.undecided
-                                      then case n.kind when 'partial' then i.received_micros else n.amount_micros end - f.gone
+                                      then case n.kind when 'partial' then i.received_micros + ${lateParts(sql)}
+                                                  else n.amount_micros end - f.gone
                                       else 0 end) as micros
         from (select n.*, n.resolved_at is null or n.id in (select id from requested) as undecided
                 from attention_items n

@@ -1,4 +1,5 @@
 import type { paymentIntents, transfers } from "@/drizzle/schema";
+import { addToPartial } from "@/lib/attention/add-to-partial";
 import { type ItemDraft, openItems } from "@/lib/attention/items";
 import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
@@ -72,20 +73,53 @@ export async function creditArrivals(tx: Transaction, arrivals: Arrival[]): Prom
     tx,
     completing.map(({ intent, transfer }) => ({ id: (intent as LockedIntent).id, transferId: transfer.id })),
   );
-  await openItems(tx, booked.flatMap(toItems));
+  const covered = await addToPartial(tx, getLate(booked));
+  await openItems(tx, booked.filter((one) => one.counted || !covered.has(one.intent?.id ?? "")).flatMap(toItems));
+  await openMissing(tx, completing);
   return booked;
 }
 
-/** What needs a decision: transfers that did not count, and any excess, however small. */
+/** The intents that had expired with a part of the amount when the transfers came. */
+function getLate(booked: readonly Booked[]): LockedIntent[] {
+  const late = booked.flatMap(({ intent, statusBefore }) =>
+    intent && statusBefore === "expired" && intent.receivedMicros > 0n ? [intent] : [],
+  );
+  return [...new Set(late)];
+}
+
+/**
+ * What needs a decision: transfers that did not count, and any excess, however small. What comes too late for a partially paid
+ * intent that hasn't expired yet is left to the item that it gets then.
+ */
 function toItems(one: Booked): ItemDraft[] {
   const { transfer, intent, merchantId } = one;
   const about = { merchantId, intentId: intent?.id ?? null, transferId: transfer.id };
   if (!intent) return [{ ...about, kind: "unassigned", amountMicros: transfer.amountMicros }];
   if (!one.counted) {
+    if (one.statusBefore === "pending" && one.receivedMicros > 0n) return [];
     return [{ ...about, kind: uncountedKind(one.statusBefore ?? intent.status), amountMicros: transfer.amountMicros }];
   }
   const excess = one.receivedMicros - intent.amountMicros;
   return one.completes && excess > 0n ? [{ ...about, kind: "over", amountMicros: excess }] : [];
+}
+
+/** For intents that were paid after all: their transfers that came too late and were left to the item of a partial payment. */
+async function openMissing(tx: Transaction, completing: readonly Booked[]): Promise<void> {
+  const intents = completing.flatMap(({ intent }) => intent ?? []);
+  if (intents.length === 0) return;
+  const left = await tx<Omit<ItemDraft, "kind">[]>`
+    select i.merchant_id as "merchantId", i.id as "intentId", t.id as "transferId", t.amount_micros as "amountMicros"
+      from unnest(${intents.map((one) => one.id)}::uuid[], ${intents.map((one) => one.merchantId)}::uuid[])
+             as paid(id, merchant_id)
+           join payment_intents i on i.id = paid.id and i.merchant_id = paid.merchant_id
+           join transfers t on t.intent_id = i.id and t.merchant_id = i.merchant_id
+     where i.uncounted_micros > 0 and not t.counted
+       and not exists (select from attention_items n where n.transfer_id = t.id and n.merchant_id = t.merchant_id)
+     order by t.block_number, t.log_index`;
+  await openItems(
+    tx,
+    left.map((one) => ({ ...one, kind: "late" })),
+  );
 }
 
 type TransferKey = Pick<Transfer, "network" | "txHash" | "logIndex">;

@@ -1,5 +1,6 @@
 import type { paymentIntents, terminals } from "@/drizzle/schema";
-import { openItems, reopenItems } from "@/lib/attention/items";
+import { openItems, reopenItems, settleLate } from "@/lib/attention/items";
+import { lateParts } from "@/lib/attention/late-parts";
 import type { Environment } from "@/lib/context";
 import { afterCommit } from "@/lib/db/after-commit";
 import type { Transaction } from "@/lib/db/client";
@@ -16,7 +17,7 @@ import { intentEnded, paymentSuccess } from "@/lib/webhooks/events";
 export type MovedIntent = Pick<
   typeof paymentIntents.$inferSelect,
   | ("id" | "merchantId" | "terminalId" | "amountMicros" | "toleranceMicros" | "receivedMicros")
-  | ("expiresAt" | "transferId")
+  | ("uncountedMicros" | "expiresAt" | "transferId")
 > & {
   terminalName: (typeof terminals.$inferSelect)["name"];
   environment: Environment;
@@ -116,16 +117,30 @@ async function findMoved(tx: Transaction, ids: string[]): Promise<MovedIntent[]>
 /** What the event leaves to be done: an address, an item to reopen, an item to open. */
 async function settleExpired(tx: Transaction, moved: MovedIntent[]): Promise<void> {
   if (moved.length === 0) return;
-  await release(tx, moved, { paid: false });
   // money that has come and is not enough
   const partial = moved.filter((intent) => intent.receivedMicros > 0n);
+  const late = await claimLate(tx, partial);
+  await release(tx, moved, { paid: false });
   await openItems(
     tx,
     partial.map((intent) => ({
       ...{ merchantId: intent.merchantId, kind: "partial", intentId: intent.id, transferId: null },
-      amountMicros: remainingMicros(intent),
+      amountMicros: remainingMicros(intent, late.get(intent.id)),
     })),
   );
+}
+
+/** What has arrived too late for partially paid intents, for their items to cover. */
+async function claimLate(tx: Transaction, partial: readonly MovedIntent[]): Promise<ReadonlyMap<string, bigint>> {
+  const intents = partial.filter((intent) => intent.uncountedMicros > 0n);
+  if (intents.length === 0) return new Map();
+  await settleLate(tx, intents);
+  const sums = await tx<{ id: string; micros: bigint }[]>`
+    select i.id, ${lateParts(tx)} as micros
+      from unnest(${intents.map((one) => one.id)}::uuid[], ${intents.map((one) => one.merchantId)}::uuid[])
+             as ended(id, merchant_id)
+           join payment_intents i on i.id = ended.id and i.merchant_id = ended.merchant_id`;
+  return new Map(sums.map(({ id, micros }) => [id, micros]));
 }
 
 /** The intents that a caller may change; `terminalIds` null: all terminals of the merchant. */
@@ -195,7 +210,7 @@ function movedColumns(tx: Transaction) {
   return tx`
     i.id, i.merchant_id as "merchantId", i.terminal_id as "terminalId", t.name as "terminalName", i.environment,
     i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros", i.received_micros as "receivedMicros",
-    i.expires_at as "expiresAt", i.transfer_id as "transferId"`;
+    i.uncounted_micros as "uncountedMicros", i.expires_at as "expiresAt", i.transfer_id as "transferId"`;
 }
 
 function draft(intent: MovedIntent, body: EventDraft["body"]): EventDraft {
