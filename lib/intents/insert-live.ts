@@ -18,7 +18,7 @@ import { reviewPools } from "@/lib/wallets/pool";
 /**
  * Writes a live intent with its leased address, event, deliveries and idempotency key in one transaction.
  * Errors: `daily_cap_exceeded`, `invalid_api_key` when the key ended meanwhile, `api_error` when live is off; with an alarm
- * also when the chain isn't read, its clock and ours differ (both with `retryAfterSeconds`), or no address is free.
+ * also when the chain isn't read, its clock and ours differ, or no address is free (all with `retryAfterSeconds`).
  */
 export function insertLiveIntent(ctx: Context, intent: NewIntent): Promise<Inserted> {
   return creatingLive(ctx, intent.merchantId, (network) =>
@@ -115,6 +115,8 @@ async function keepAnswer(
 
 /** Most pauses end within a minute; during longer ones clients retry no more often than this. */
 const RETRY_AFTER_SECONDS = 30;
+/** Payments end and cooldowns are over within minutes. */
+const NO_ADDRESS_RETRY_SECONDS = 60;
 
 function unhealthy({ reason, reasonText }: WatcherHealth): DomainError {
   const why = reasonText ?? "";
@@ -130,11 +132,13 @@ function unhealthy({ reason, reasonText }: WatcherHealth): DomainError {
 }
 
 function noAddress(merchantId: string): DomainError {
-  const message = "Every receive address of this business is in use. Nothing was created. Try again in a few minutes.";
+  const message =
+    "Every receive address of this business is in use or cooling down. Nothing was created. Try again in a few minutes. " +
+    "If this happens often, an owner can add addresses to the receiving wallet, or use an xpub for unlimited addresses.";
   const alarm = {
     ...{ kind: "pool_empty" as const, merchantId },
     message:
       "A live payment was refused: every receive address is in use or cooling down. Add addresses to the wallet.",
   };
-  return new DomainError("api_error", message, { alarm });
+  return new DomainError("api_error", message, { retryAfterSeconds: NO_ADDRESS_RETRY_SECONDS, alarm });
 }

@@ -524,10 +524,10 @@ test("a charge that the server can't take now gives the server's reason, is trie
   signedIn: shop,
   tolerated,
 }) => {
-  tolerated.pattern = /500|502/;
+  tolerated.pattern = /50[23]/;
   await openKeypad(page, shop);
   const answers = [
-    { status: 500, json: { error: "Every receive address of this business is in use.", code: "api_error" } },
+    { status: 503, json: { error: "Every receive address of this business is in use.", code: "api_error" } },
     { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
   ];
   let show = () => {};

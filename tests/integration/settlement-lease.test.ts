@@ -450,7 +450,7 @@ describe("a pool", () => {
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => create(merchant.liveKey)));
     const codes = answers.map(({ status, json }) => `${status} ${json.code ?? "created"}`);
     const count = (code: string) => codes.filter((one) => one === code).length;
-    expect({ made: count("200 created"), refused: count("500 api_error") }).toEqual({ made: 300, refused: 700 });
+    expect({ made: count("200 created"), refused: count("503 api_error") }).toEqual({ made: 300, refused: 700 });
     const [made] = await database().sql`
       select count(*)::int as intents, count(distinct receive_address)::int as addresses,
              (select count(*)::int from address_leases l join receive_addresses a on a.id = l.address_id
@@ -459,8 +459,10 @@ describe("a pool", () => {
         from payment_intents where merchant_id = ${merchant.merchantId}`;
     expect(made).toEqual({ intents: 300, addresses: 300, leases: 300, events: 300 });
     expect(await alarmsOf(merchant.merchantId)).toEqual(["pool_empty", "pool_low"]);
-    const refused = answers.find((answer) => answer.status === 500);
-    expect(refused?.json.error).toMatch(/receive address.*in use.*Nothing was created/);
+    const refused = answers.find((answer) => answer.status !== 200);
+    expect(refused).toMatchObject({ status: 503, json: { code: "api_error" } });
+    expect(refused?.headers.get("retry-after")).toBe("60");
+    expect(refused?.json.error).toMatch(/receive address.*in use.*Nothing was created.*add addresses.*xpub/);
   });
 
   it("tells what its addresses do, warns at four fifths, and takes the warning back", async () => {
