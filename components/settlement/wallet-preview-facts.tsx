@@ -33,6 +33,7 @@ export function WalletPreviewFacts({ preview, changes }: { preview: WalletPrevie
           ))}
         </ol>
       </Detail>
+      {preview.unused && <Unused {...preview.unused} />}
       {changes && !preview.isCurrent && (
         <Detail name={words.previous}>
           {keeps > 0 && <span>{words.keeps(keeps, formatCount(keeps))}</span>}
@@ -40,6 +41,20 @@ export function WalletPreviewFacts({ preview, changes }: { preview: WalletPrevie
         </Detail>
       )}
     </DetailList>
+  );
+}
+
+function Unused({ lines, count }: NonNullable<WalletPreview["unused"]>) {
+  const more = count - lines.length;
+  return (
+    <Detail name={words.unused}>
+      <ul className="flex flex-col gap-1.5 wrap-anywhere">
+        {lines.map(({ line, text }) => (
+          <li key={line}>{words.unusedLine(line, text)}</li>
+        ))}
+        {more > 0 && <li>{words.unusedMore(more, formatCount(more))}</li>}
+      </ul>
+    </Detail>
   );
 }
 

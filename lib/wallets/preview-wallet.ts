@@ -4,7 +4,9 @@ import { tronFromHex } from "@/lib/tron/address";
 import { type Capacity, getCapacity } from "@/lib/wallets/capacity";
 import { countKept, currentWallet, firstAddresses, isSameWallet, refuseForeign } from "@/lib/wallets/compare-wallet";
 import { lifeSeconds } from "@/lib/wallets/pool";
+import { listUnused } from "@/lib/wallets/wallet-input";
 import { parseWallet, type WalletInput } from "@/lib/wallets/wallet-schema";
+import type { WalletLine } from "@/lib/wallets/wallet-words";
 
 export type WalletPreview = {
   kind: "list" | "xpub";
@@ -14,6 +16,8 @@ export type WalletPreview = {
   capacity: Capacity | null;
   /** up to three, to be compared with the wallet app */
   first: { index: number; address: string }[];
+  /** the first lines of a list with text that isn't an address, and how many there are; left out: none */
+  unused?: { lines: WalletLine[]; count: number };
   /** of the addresses that are in use now */
   keeps: number;
   retires: number;
@@ -34,9 +38,16 @@ export async function previewWallet(ctx: MemberContext, input: WalletInput): Pro
     count: wanted.kind === "list" ? wanted.addresses.length : null,
     capacity: wanted.kind === "list" ? await capacityFor(ctx, wanted.addresses.length) : null,
     first: firstAddresses(wanted).map((address, index) => ({ index, address: tronFromHex(address) })),
+    ...(wanted.kind === "list" && showUnused(listUnused(input.wallet))),
     ...countKept(current, wanted),
     isCurrent: isSameWallet(current, wanted),
   };
+}
+
+const SHOWN_UNUSED = 3;
+
+function showUnused(lines: WalletLine[]): Pick<WalletPreview, "unused"> {
+  return lines.length === 0 ? {} : { unused: { lines: lines.slice(0, SHOWN_UNUSED), count: lines.length } };
 }
 
 async function capacityFor({ db: { sql }, merchantId }: MemberContext, addresses: number): Promise<Capacity> {

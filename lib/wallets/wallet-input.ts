@@ -2,6 +2,15 @@ import { HDKey } from "@scure/bip32";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 import { ACCOUNT_DEPTH, CHAIN_DEPTH, chainXpub } from "@/lib/tron/derive";
 import { findSecret, SECRET_REFUSED } from "@/lib/wallets/wallet-secrets";
+import {
+  isPublicKey,
+  linesOf,
+  looksLikeAddress,
+  type ReadLine,
+  readForm,
+  TRON,
+  type WalletLine,
+} from "@/lib/wallets/wallet-words";
 
 /** A wallet as the database keeps it: its own addresses in their order, or the receiving chain's extended public key. */
 export type ReadWallet = { kind: "list"; addresses: HexAddress[] } | { kind: "xpub"; xpub: string };
@@ -10,19 +19,18 @@ const MAX_ADDRESSES = 5_000;
 const ZERO: HexAddress = `0x${"0".repeat(40)}`;
 const HARDENED = 0x80000000;
 
-const PUBLIC_KEY = /^(?:[xyztuv]pub|[LM]tub)[1-9A-HJ-NP-Za-km-z]{40,}$/i;
-
 /**
- * Reads a pasted receiving wallet: addresses separated by lines, commas or blanks, or a CSV with other columns, or one
- * extended public key. `problems` has one sentence per error, with its line.
+ * Reads a pasted receiving wallet: addresses separated by lines, blanks or the signs of any keyboard, or a CSV with other columns,
+ * or one extended public key. Takes everything that looks like an address, whatever no one sees beside it. `problems` has one
+ * sentence per error, with its line.
  */
 export function readWallet(text: string, token: HexAddress): ReadWallet | { problems: string[] } {
   const secret = findSecret(text);
   if (secret) return { problems: [SECRET_REFUSED[secret]] };
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.split(/[\s,;|"']+/).filter(Boolean));
-  const words = lines.flat();
+  const lines = linesOf(text);
+  const words = lines.flatMap((line) => line.words);
   if (words.length === 0) return { problems: ["Paste your wallet's addresses or its extended public key (xpub)."] };
-  if (!words.some((word) => PUBLIC_KEY.test(word))) return readList(lines, token);
+  if (!words.some(isPublicKey)) return readList(lines, token);
   if (words.length > 1) return { problems: ["Paste the extended public key on its own, without other text."] };
   return readXpub(words[0] as string);
 }
@@ -51,16 +59,22 @@ function readXpub(text: string): ReadWallet | { problems: string[] } {
   return { kind: "xpub", xpub: chainXpub(text) };
 }
 
-function readList(lines: string[][], token: HexAddress): ReadWallet | { problems: string[] } {
+/** The lines of a list that contain something else than addresses, such as a heading or labels. */
+export function listUnused(text: string): WalletLine[] {
+  return linesOf(text)
+    .filter(({ words }) => !words.every(looksLikeAddress))
+    .map(({ line, text }) => ({ line, text: shorten(text) }));
+}
+
+function readList(lines: ReadLine[], token: HexAddress): ReadWallet | { problems: string[] } {
   const firstLine = new Map<HexAddress, number>();
   const problems: string[] = [];
-  const isTable = lines.filter((words) => words.length > 0).length > 1;
-  lines.forEach((words, index) => {
-    const line = index + 1;
+  const isTable = lines.filter(({ words }) => words.length > 0).length > 1;
+  for (const { line, text, words } of lines) {
     const meant = words.filter(looksLikeAddress);
     const isHeading = isTable && firstLine.size === 0 && problems.length === 0;
     if (words.length > 0 && meant.length === 0 && !isHeading) {
-      problems.push(`Line ${line}: no address found in “${shorten(words.join(" "))}”.`);
+      problems.push(`Line ${line}: no address found in “${shorten(text)}”.`);
     }
     for (const word of meant) {
       const hex = hexFromTron(word);
@@ -68,7 +82,7 @@ function readList(lines: string[][], token: HexAddress): ReadWallet | { problems
       if (problem) problems.push(`Line ${line}: ${problem}`);
       else if (hex) firstLine.set(hex, line);
     }
-  });
+  }
   if (problems.length > 0) return { problems };
   if (firstLine.size === 0) return { problems: [`No TRON address found. ${TRON}`] };
   if (firstLine.size > MAX_ADDRESSES) {
@@ -79,34 +93,13 @@ function readList(lines: string[][], token: HexAddress): ReadWallet | { problems
   return { kind: "list", addresses: [...firstLine.keys()] };
 }
 
-/** Anything that may be meant as an address, of any coin; other columns of a table do not match. */
-function looksLikeAddress(word: string): boolean {
-  return FORMS.some(([form]) => form.test(word));
-}
-
-const TRON = "TRON addresses start with T and have 34 characters.";
-
-/** Address formats in order of matching, with the message for those of other coins. */
-const FORMS: [RegExp, string | null][] = [
-  [/^T[0-9A-Za-z]{19,}$/, null],
-  [/^(0x|41)[0-9a-f]{40}$/i, "is in hexadecimal form. Paste the form that starts with T, as your wallet shows it."],
-  [/^0x[0-9a-f]{8,}$/i, `isn't a TRON address. ${TRON}`],
-  [/^(bc1|tb1)[0-9a-z]{20,}$/i, `is a Bitcoin address. ${TRON}`],
-  [/^ltc1[0-9a-z]{20,}$/i, `is a Litecoin address. ${TRON}`],
-  [/^[13][1-9A-HJ-NP-Za-km-z]{25,34}$/, `is a Bitcoin address. ${TRON}`],
-  [/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/, `is an XRP Ledger address. ${TRON}`],
-  [/^(addr1|cosmos1|bnb1|terra1|stake1)[0-9a-z]{20,}$/i, `is an address for another coin. ${TRON}`],
-  [/^[EU]Q[0-9A-Za-z_-]{46}$/, `is a TON address. ${TRON}`],
-  [/^(?=.*[0-9])(?=.*[A-Z])(?=.*[a-z])[1-9A-HJ-NP-Za-km-z]{32,}$/, `isn't a TRON address. ${TRON}`],
-];
-
 function findProblem(
   word: string,
   hex: HexAddress | null,
   token: HexAddress,
   seen: Map<HexAddress, number>,
 ): string | null {
-  const foreign = FORMS.find(([form]) => form.test(word))?.[1];
+  const foreign = readForm(word);
   if (foreign) return `${shorten(word)} ${foreign}`;
   if (word.length !== 34) return `${shorten(word)} has ${word.length} characters. ${TRON}`;
   if (!hex) return `${word} has a typo: its checksum doesn't match. Copy it from your wallet again.`;

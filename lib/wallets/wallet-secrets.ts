@@ -11,7 +11,17 @@ const SHORTEST_PHRASE = 12;
  * What of a pasted text could move money: an extended private key, a private key in hexadecimal or WIF, or twelve words in
  * a row that could be a seed phrase, numbered or not. Null when there is nothing of the kind.
  */
-export function findSecret(text: string): "xprv" | "private key" | "seed phrase" | null {
+export function findSecret(text: string): Secret | null {
+  return findPlain(text) ?? findPlain(text.replace(HIDDEN, "")) ?? findPlain(text.replace(SIGNS, " "));
+}
+
+type Secret = "xprv" | "private key" | "seed phrase";
+
+/** Characters that no one sees, and the signs that other keyboards put between words: they may stand in or around a secret. */
+const HIDDEN = /[\p{Cf}\p{Mn}]/gu;
+const SIGNS = /[^\p{L}\p{N}.:()[\]\-"'\s]/gu;
+
+function findPlain(text: string): Secret | null {
   if (XPRV.test(text.replace(PUBLIC_KEY, " "))) return "xprv";
   if (HEX_KEY.test(text) || WIF.test(text)) return "private key";
   return longestWordRun(text) >= SHORTEST_PHRASE ? "seed phrase" : null;

@@ -101,6 +101,16 @@ describe("a list", () => {
     expect(await addressesOf(ctx.merchantId)).toEqual([]);
   });
 
+  it("says how many it took from a table, and which lines have other text", async () => {
+    const rows = randomAddresses(5).map((address, index) => `\u200B${address}\uFF0CTill ${index}`);
+    const preview = await previewWallet(await member(), { wallet: ["\uFEFFAddress\uFF0CLabel", ...rows].join("\n") });
+    expect(preview).toMatchObject({ kind: "list", count: 5, unused: { count: 6 } });
+    expect(preview.unused?.lines.slice(0, 2)).toEqual([
+      { line: 1, text: "Address，Label" },
+      { line: 2, text: expect.stringMatching(/^T\w{33}，Till 0$/) },
+    ]);
+  });
+
   it("keeps what it shares with the one before, retires the rest, and says so in the log", async () => {
     const ctx = await member();
     const [a = "", b = "", c = ""] = randomAddresses(3);

@@ -4,7 +4,7 @@ import { HDKey } from "@scure/bip32";
 import { describe, expect, it } from "vitest";
 import { hexFromTron, tronFromHex } from "@/lib/tron/address";
 import { chainXpub, deriveAddress, deriveAddresses } from "@/lib/tron/derive";
-import { readWallet } from "@/lib/wallets/wallet-input";
+import { listUnused, readWallet } from "@/lib/wallets/wallet-input";
 import { shortXpub } from "@/lib/wallets/wallet-schema";
 import { findSecret } from "@/lib/wallets/wallet-secrets";
 
@@ -22,6 +22,8 @@ const USDT = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 const TOKEN = hexFromTron(USDT) as `0x${string}`;
 const PHRASE = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 
+/** With a hidden character in the middle. */
+const split = (text: string, hidden: string) => text.slice(0, 17) + hidden + text.slice(17);
 const read = (text: string) => readWallet(text, TOKEN);
 const problemsOf = (text: string) => {
   const wallet = read(text);
@@ -69,6 +71,19 @@ describe("a list", () => {
     ["by blanks and tabs", ` ${A} ${B}\t${C} `],
     ["as JSON's lines", `"${A}",\n"${B}",\n"${C}"`],
     ["as CSV with a heading and other columns", `index,address,label\n0,${A},Front desk\n1,${B},"12.50"\n2,${C},`],
+    ["behind a byte order mark", `\uFEFF${A}\n${B}\n${C}`],
+    ["by lines with something hidden at each end", `\u200B${A}\u200B\n\u00AD${B}\u2060\n\u202A${C}\u202C`],
+    ["with breaks that no one sees within them", `${split(A, "\u200B")}\n${split(B, "\u00AD")}\n${split(C, "\uFE0F")}`],
+    ["by hidden characters alone", `${A}\u200B${B}\u00AD${C}`],
+    ["by blanks that don't break", `${A}\u00A0${B}\u202F${C}`],
+    ["by Arabic signs", `${A}،${B}؛ ${C}`],
+    ["by Chinese signs", `${A}，${B}、${C}。`],
+    ["by wide signs", `${A}；${B}｜${C}`],
+    ["by slashes, bars and dots", `${A}/${B}|${C}.`],
+    ["as a list with dashes and numbers", `- ${A}\n2) ${B}\n３．${C}`],
+    ["with labels that touch them", `地址${A}\nmain-${B}\n“${C}”`],
+    ["as links", `https://tronscan.org/#/address/${A}\ntron:${B}?amount=1\n<${C}>`],
+    ["by the line breaks of other programs", `${A}\u2028${B}\u2029${C}`],
     ["as CSV with semicolons", `address;note\n${A};one\n${B};two\n${C};three`],
   ])("is read %s", (_, text) => expect(read(text)).toEqual(all));
 
@@ -101,6 +116,21 @@ describe("a list", () => {
     expect(problemsOf(text)).toEqual([typeof wanted === "string" ? wanted : expect.stringMatching(wanted)]);
   });
 
+  it("says which lines have other text", () => {
+    expect(listUnused(`Address,Label\n${A}\n${B},Main\n\u200B${C}\n`)).toEqual([
+      { line: 1, text: "Address,Label" },
+      { line: 3, text: `${B},Main` },
+    ]);
+  });
+
+  it.each([
+    ["a wrong letter", `\u200B${A.slice(0, -1)}J\n${B}`, /^Line 1: TUEZ.*J has a typo/],
+    ["a letter too few", `\uFEFF\u200B${A.slice(0, -1)}\n${B}`, /^Line 1: .* has 33 characters/],
+    ["another alphabet's T", `Т${A.slice(1)}\n${B}`, /^Line 1: .* isn't a TRON address/],
+  ])("takes no first line for a heading that was meant as an address, with %s", (_, text, wanted) => {
+    expect(problemsOf(text)).toEqual([expect.stringMatching(wanted)]);
+  });
+
   it("names everything that is wrong with it", () => {
     expect(problemsOf(`${A}\nbc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq\n${A}\n${B.slice(0, -1)}J`)).toHaveLength(3);
   });
@@ -123,6 +153,10 @@ describe("what could move money", () => {
     ["a private key beside addresses", `${A}\n${hexKey}\n${B}`, "private key"],
     ["a private key in WIF", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ", "private key"],
     ["twelve words", PHRASE, "seed phrase"],
+    ["an xprv with a hidden character", split(root.privateExtendedKey, "\u200B"), "xprv"],
+    ["a private key with a hidden character", split(hexKey, "\u00AD"), "private key"],
+    ["words by Chinese signs", PHRASE.replaceAll(" ", "、"), "seed phrase"],
+    ["words by hidden characters", PHRASE.replaceAll(" ", " \u200B"), "seed phrase"],
     ["twenty-four words", `${PHRASE} ${PHRASE}`, "seed phrase"],
     ["words by lines", PHRASE.replaceAll(" ", "\n"), "seed phrase"],
     [
