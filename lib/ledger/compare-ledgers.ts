@@ -31,7 +31,7 @@ export async function compareLedgers({ db, network }: WatchContext, { block }: C
           left join lateral (
             select i.id from address_leases h join payment_intents i on i.id = h.intent_id and i.merchant_id = a.merchant_id
              where h.address_id = a.id and h.released_at is null and h.leased_at <= a.balance_at
-               and ${isOverdue(tx, block.time)}) p on true
+               and ${isOverdue(tx, tx`(select block_time from chain_cursors where network = ${network.id})`)}) p on true
          where a.balance_block <= ${block.number} and a.balance_at is not null
          order by a.id for no key update of a),
       opened as (

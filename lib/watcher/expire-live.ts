@@ -83,7 +83,7 @@ async function listOverdue({ db: { sql }, network }: WatchContext, { block }: Ch
     select i.id, a.address, a.id as "addressId", a.balance_at::text as "askedAt", a.balance_block is not null as "isKept",
            ${isDecided} as "isDecided", coalesce(${hasWaited}, false) as "hasWaited", l.leased_at_block as since
       from payment_intents i join address_leases l on l.intent_id = i.id join receive_addresses a on a.id = l.address_id
-     where i.environment = 'live' and i.status = 'pending' and ${isOverdue(sql, block.time)}
+     where i.environment = 'live' and i.status = 'pending' and ${isOverdue(sql, sql`${block.time}::timestamptz`)}
        and (a.differs_at is null or ${hasWaited} or ${isDecided})
        and not exists (select from attention_items n
                         where n.intent_id = i.id and n.disputed is not null and n.resolved_at is null)

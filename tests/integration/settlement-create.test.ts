@@ -168,7 +168,7 @@ describe("creating a live intent", () => {
     const other = await create(merchant.liveKey, { amount_usdt: 8 }, { "idempotency-key": "order-7" });
     expect(other.json.code).toBe("idempotency_conflict");
     const empty = await create(merchant.liveKey, { amount_usdt: 8 }, { "idempotency-key": "order-8" });
-    expect(empty.status).toBe(500);
+    expect(empty.status).toBe(503);
     const kept = await database().sql`select from idempotency_keys where terminal_id = ${merchant.terminalId}`;
     expect(kept).toHaveLength(1);
   });
