@@ -5,6 +5,7 @@ import { Roll } from "@/components/ui/paper";
 import { ShortId } from "@/components/ui/short-id";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
+import { wasInTime } from "@/lib/attention/was-in-time";
 import type { PaymentFlag } from "@/lib/intents/payment-flags";
 import { remainingMicros } from "@/lib/intents/state";
 import type { PaymentTimeline } from "@/lib/intents/timeline";
@@ -20,11 +21,13 @@ type Props = { timeline: PaymentTimeline; zone: string; now: string };
 /** The payment as a receipt: its amount, status, times and sums. */
 export function PaymentReceipt({ timeline: { payment, transfers, items, chain }, zone, now }: Props) {
   const { status, amountMicros, receivedMicros, uncountedMicros } = payment;
-  const remaining = remainingMicros(payment);
+  const remaining = remainingMicros(payment, status === "expired" ? uncountedMicros : 0n);
   const shown = paymentStatus(payment);
   const { tip_usdt: tipText, ...metadata } = payment.metadata ?? {};
   const tip = tipMicros(tipText, amountMicros);
   const paidBy = transfers.findLast((transfer) => transfer.counted);
+  const uncounted = transfers.filter((transfer) => !transfer.counted);
+  const isFoundLate = status === "expired" && uncounted.every((transfer) => wasInTime(payment.expiresAt, transfer));
   return (
     <Roll>
       <section aria-label={words.label} className="px-5 pt-8 pb-6">
@@ -65,7 +68,10 @@ export function PaymentReceipt({ timeline: { payment, transfers, items, chain },
             </LedgerLine>
           )}
           {uncountedMicros > 0n && (
-            <LedgerLine name={status === "expired" ? words.late : words.notApplied} strong>
+            <LedgerLine
+              name={isFoundLate ? words.foundLate : status === "expired" ? words.late : words.notApplied}
+              strong
+            >
               <Amount value={displayAmount(uncountedMicros)} />
             </LedgerLine>
           )}
@@ -79,7 +85,7 @@ export function PaymentReceipt({ timeline: { payment, transfers, items, chain },
           )}
         </Ledger>
         <Metadata metadata={tip > 0n ? metadata : (payment.metadata ?? {})} />
-        <Flags flags={shown.flags} isUnderAttention={chain !== null || items.length > 0} />
+        <Flags flags={shown.flags} isFoundLate={isFoundLate} isUnderAttention={chain !== null || items.length > 0} />
       </section>
     </Roll>
   );
@@ -130,13 +136,17 @@ function Metadata({ metadata }: { metadata: Record<string, string> }) {
   );
 }
 
+type FlagsProps = { flags: PaymentFlag[]; isFoundLate: boolean; isUnderAttention: boolean };
+
 /** Without an item under Needs attention, the page says what to do: a sandbox payment from before there were such items. */
-function Flags({ flags, isUnderAttention }: { flags: PaymentFlag[]; isUnderAttention: boolean }) {
+function Flags({ flags, isFoundLate, isUnderAttention }: FlagsProps) {
   if (flags.length === 0) return null;
   return (
     <div className="mt-5 rounded-till bg-amber-wash px-4 py-3 text-14 text-pretty">
       {flags.map((flag) => (
-        <p key={flag}>{paymentsMessages.flags[flag].sentence}</p>
+        <p key={flag}>
+          {flag === "late" && isFoundLate ? words.foundLateSentence : paymentsMessages.flags[flag].sentence}
+        </p>
       ))}
       {!isUnderAttention && <p className="text-ink-2">{words.resolve}</p>}
     </div>

@@ -5,6 +5,7 @@ import { ShortId } from "@/components/ui/short-id";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Moment, Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
+import { wasInTime } from "@/lib/attention/was-in-time";
 import { confirmationLabel } from "@/lib/intents/progress";
 import type { PaymentTimeline as Facts, PaymentAct, PaymentEvent, PaymentTransfer } from "@/lib/intents/timeline";
 import { formatCount } from "@/lib/intl";
@@ -29,7 +30,7 @@ export function PaymentTimeline({ timeline, zone, now, deliveries }: Props) {
       {timelineEntries(timeline).map((entry) => (
         <TimelineEvent
           key={keyOf(entry)}
-          {...looks(entry)}
+          {...looks(entry, timeline.payment)}
           time={<Moment iso={entry.at.toISOString()} zone={zone} now={now} />}
         >
           {details(entry, deliveries)}
@@ -48,7 +49,7 @@ function keyOf(entry: TimelineEntry): string {
 
 type Looks = Pick<Parameters<typeof TimelineEvent>[0], "title" | "mark" | "tone">;
 
-function looks(entry: TimelineEntry): Looks {
+function looks(entry: TimelineEntry, payment: Facts["payment"]): Looks {
   switch (entry.kind) {
     case "created":
       return { title: createdTitle(entry.by) };
@@ -62,7 +63,7 @@ function looks(entry: TimelineEntry): Looks {
       return entry.transfer.counted
         ? { title: <Arrived micros={entry.transfer.amountMicros} label={arrivedLabel(entry.transfer.network)} /> }
         : {
-            title: <Arrived micros={entry.transfer.amountMicros} label={uncountedLabel(entry.transfer.network)} />,
+            title: <Arrived micros={entry.transfer.amountMicros} label={uncountedLabel(entry.transfer, payment)} />,
             mark: <WarningMark />,
             tone: "amber",
           };
@@ -93,8 +94,9 @@ function arrivedLabel(network: string): string {
   return network === "sandbox" ? words.received : words.confirmed;
 }
 
-function uncountedLabel(network: string): string {
-  return network === "sandbox" ? words.receivedNotApplied : words.confirmedNotApplied;
+function uncountedLabel(transfer: PaymentTransfer, { status, expiresAt }: Facts["payment"]): string {
+  if (transfer.network === "sandbox") return words.receivedNotApplied;
+  return status === "expired" && wasInTime(expiresAt, transfer) ? words.foundLate : words.confirmedNotApplied;
 }
 
 function outcomeOf({ outcome }: PaymentAct): string {

@@ -9,7 +9,7 @@ const { figures } = attentionMessages;
 
 /** The amounts of an item: due, received, and the difference that it is about. */
 export function ItemFigures({ item }: { item: AttentionItem }) {
-  const { intent, amountMicros, refunds } = item;
+  const { intent, amountMicros, refunds, lateMicros = 0n } = item;
   const back = refunds.filter(({ state }) => state === "left").reduce((sum, one) => sum + one.amountMicros, 0n);
   return (
     <Roll>
@@ -23,6 +23,11 @@ export function ItemFigures({ item }: { item: AttentionItem }) {
               <LedgerLine name={figures.receivedOnTime}>
                 <Amount value={displayAmount(intent.receivedMicros)} />
               </LedgerLine>
+              {lateMicros > 0n && (
+                <LedgerLine name={figures.receivedLate}>
+                  <Amount value={displayAmount(lateMicros)} />
+                </LedgerLine>
+              )}
               {intent.toleranceMicros > 0n && (
                 <LedgerLine name={figures.tolerance}>
                   <Amount value={displayAmount(intent.toleranceMicros)} />

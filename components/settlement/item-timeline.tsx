@@ -5,6 +5,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { Moment, Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
 import type { AttentionItem } from "@/lib/attention/get-attention";
+import { wasInTime } from "@/lib/attention/was-in-time";
 import { formatCount } from "@/lib/intl";
 import { attentionMessages, attentionResolutions } from "@/lib/messages/en/attention";
 import { displayAmount } from "@/lib/money";
@@ -75,6 +76,11 @@ const UNCOUNTED: Partial<Record<AttentionItem["kind"], string>> = {
   unreadable: text.unreadable,
 };
 
+function getUncounted(transfer: AttentionItem["transfers"][number], intent: AttentionItem["intent"]): string {
+  const isFoundLate = intent?.status === "expired" && wasInTime(intent.expiresAt, transfer);
+  return isFoundLate ? text.foundLate : text.notApplied;
+}
+
 function ofTransfers({ transfers, kind, intent }: AttentionItem): Entry[] {
   const end = intent?.endedAt ?? null;
   return transfers.map((transfer) => ({
@@ -91,7 +97,7 @@ function ofTransfers({ transfers, kind, intent }: AttentionItem): Entry[] {
           ) : (
             <Amount value={displayAmount(transfer.amountMicros)} />
           )}
-          <span>{` ${transfer.counted ? text.received : (UNCOUNTED[kind] ?? text.notApplied)}`}</span>
+          <span>{` ${transfer.counted ? text.received : (UNCOUNTED[kind] ?? getUncounted(transfer, intent))}`}</span>
         </>
       ),
       ...(transfer.counted ? {} : { mark: <WarningMark />, tone: "amber" as const }),

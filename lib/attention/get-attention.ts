@@ -14,6 +14,7 @@ import {
 } from "@/lib/attention/find-item";
 import { isInFlight, isReported, isUnsent } from "@/lib/attention/in-flight";
 import { getRefundAddress, type RefundAddress } from "@/lib/attention/refund-address";
+import { wasInTime } from "@/lib/attention/was-in-time";
 import { whatHappened } from "@/lib/attention/what-happened";
 import { checkoutUrl } from "@/lib/checkout-links";
 import type { MemberContext, MerchantContext } from "@/lib/context";
@@ -73,6 +74,10 @@ export type AttentionItem = AttentionRow & {
   /** what happened, in a sentence or two */
   what: string;
   transfers: ItemTransfer[];
+  /** of a partially paid payment: what arrived after its end, of which this item is too; left out: nothing */
+  lateMicros?: bigint;
+  /** no transaction is known, only that the address holds more than is recorded */
+  isHidden?: boolean;
   intent: ItemIntent | null;
   /** where the money lies */
   address: string | null;
@@ -101,6 +106,7 @@ export async function getAttention(ctx: MemberContext, { itemId }: ItemId): Prom
     item.intentId ? getRefundAddress(ctx, item.intentId) : null,
   ]);
   const intent = toIntent(ctx, facts);
+  const isHidden = item.kind === "unreadable" && item.disputed === null;
   const { createdAt, resolvedAt, reference, terminalId, terminalName, note, resolvedBy } = facts;
   return {
     ...{ id: item.id, kind: item.kind, amountMicros: item.amountMicros, createdAt, resolvedAt },
@@ -108,9 +114,12 @@ export async function getAttention(ctx: MemberContext, { itemId }: ItemId): Prom
     txHash: item.intentId && !item.transferId ? null : (transfers[0]?.txHash ?? null),
     what: whatHappened({
       ...{ ...item, intent, occurredAt: transfers[0]?.occurredAt ?? null },
+      ...{ isHidden, wasInTime: wereInTime(item, intent, transfers) },
       isHeld: item.disputed?.isHeld,
     }),
     transfers,
+    ...(isHidden && { isHidden }),
+    ...(item.lateMicros > 0n && { lateMicros: item.lateMicros }),
     intent,
     address: item.address && tronFromHex(item.address),
     rest: toRemaining(ctx, facts),
@@ -121,6 +130,15 @@ export async function getAttention(ctx: MemberContext, { itemId }: ItemId): Prom
     suggestedMicros: getSuggestedMicros(item),
     actions: getItemActions(item),
   };
+}
+
+/** Whether what wasn't applied of an expired payment was all paid in time: the item's transfer, or all of a partial payment. */
+function wereInTime({ transferId }: FoundItem, intent: ItemIntent | null, transfers: readonly ItemTransfer[]): boolean {
+  if (intent?.status !== "expired") return false;
+  const late = transfers.filter(({ id, counted }) =>
+    transferId === null ? id !== null && !counted : id === transferId,
+  );
+  return late.length > 0 && late.every((one) => wasInTime(intent.expiresAt, one));
 }
 
 type Facts = Pick<AttentionRow, "createdAt" | "resolvedAt" | "reference" | "terminalId" | "terminalName"> &

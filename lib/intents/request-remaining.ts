@@ -49,6 +49,8 @@ async function request(
     throw conflict("Only partially paid payments have a remaining amount to request.");
   if (item.intentStatus !== "expired")
     throw conflict("This payment can still be paid. Request the remaining amount once it has expired.");
+  if (item.amountMicros === 0n && item.lateMicros > 0n)
+    throw conflict("Nothing remains: what was missing arrived after the payment expired.");
   if (item.amountMicros === 0n) {
     throw conflict(
       "The remaining amount was already requested and partially paid. Request what remains from that payment, or create a new payment.",

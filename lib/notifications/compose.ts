@@ -38,7 +38,7 @@ export const MOST_LINES = 10;
 const ITEM_LABELS: Record<ItemKind, string> = {
   partial: "partially paid",
   over: "overpaid",
-  late: "paid too late",
+  late: "recorded after the payment expired",
   after_cancel: "paid after it was cancelled",
   after_paid: "paid again",
   unassigned: "not assigned to a payment",

@@ -82,6 +82,11 @@ export const attentionMessages = {
     resolve: "Resolve",
     /** of a partial payment whose remaining amount was requested and partially paid */
     choicesElsewhere: "Request what remains from the new payment. Here, refund what was paid or mark this as resolved.",
+    /** of a partial payment of which the remaining amount arrived after its end */
+    choicesArrived: "Fulfil the order and mark this as resolved, or refund all that was paid.",
+    /** of money that no node shows */
+    choicesHidden:
+      "Look up the address in a block explorer and attach the transaction. If the money isn't the customer's, accept the balance under Funds and mark this as resolved.",
     /** of a partial payment of which a refund was prepared or sent */
     choicesRefunded:
       "The remaining amount can't be requested because a refund was prepared. Cancel the refund if it wasn't sent, or mark this as resolved.",
@@ -107,6 +112,7 @@ export const attentionMessages = {
     label: "Amounts",
     due: "Amount due",
     receivedOnTime: "Received on time",
+    receivedLate: "Not applied",
     tolerance: "Underpayment tolerance",
     unknown: "Unknown",
     refunded: "Refunded",
@@ -119,6 +125,7 @@ export const attentionMessages = {
     unknownAmount: "An unknown amount",
     received: "received",
     notApplied: "received, not applied",
+    foundLate: "found late, was in time, not applied",
     reported: "reported, not confirmed",
     unreadable: "couldn't be read",
     transaction: "Transaction",

@@ -128,6 +128,9 @@ export const paymentsMessages = {
     remaining: "Remaining",
     overpaid: "Overpaid",
     late: "Late payment",
+    foundLate: "Found late, was in time",
+    foundLateSentence:
+      "A transfer arrived before the payment expired, but Till found it only afterwards, so it wasn't applied.",
     notApplied: "Not applied",
     id: "Payment ID",
     copyId: "payment ID",
@@ -187,6 +190,7 @@ export const paymentsMessages = {
     confirmed: "confirmed",
     receivedNotApplied: "received, not applied",
     confirmedNotApplied: "confirmed, not applied",
+    foundLate: "found late, was in time, not applied",
     attention: "Needs attention",
     attentionAgain: "Remaining amount not paid. Needs attention again",
     resolved: {

@@ -177,7 +177,7 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
   const isDispute = item.kind === "disputed" && !item.resolution;
   if (isDispute && !has("accept")) return <Note tone="amber">{attentionKinds.disputed.choices}</Note>;
   if (item.actions.length === 0) return null;
-  const isElsewhere = item.kind === "partial" && item.amountMicros === 0n;
+  const isElsewhere = item.kind === "partial" && item.amountMicros === 0n && !item.lateMicros;
   const choices = getChoices(item, { isDispute, isElsewhere });
   if (!can("attention.manage")) {
     return <Note>{`${choices} ${words.onlyManagers}`}</Note>;
@@ -204,6 +204,8 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
 function getChoices(item: AttentionItem, { isDispute, isElsewhere }: Record<"isDispute" | "isElsewhere", boolean>) {
   if (isDispute) return words.choicesDenied;
   if (isElsewhere) return words.choicesElsewhere;
+  if (item.isHidden) return words.choicesHidden;
+  if (item.kind === "partial" && item.amountMicros === 0n) return words.choicesArrived;
   const isRefunded = item.kind === "partial" && !item.resolution && !item.actions.includes("ask");
   return isRefunded ? words.choicesRefunded : attentionKinds[item.kind].choices;
 }
