@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
+import { buttonClass } from "@/components/ui/button";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import type { Face } from "@/lib/checkout/face";
 import { BackToShop, StartAgain } from "./back-to-shop";
@@ -23,6 +24,16 @@ export function EndedPaper({ view, ending, timeOf }: Props) {
       <h2 className="text-20 font-semibold">{title}</h2>
       <p className="mt-2 text-16">{text}</p>
       <p className="mt-2 text-16 text-ink-2">{next}</p>
+      {checkout.followUp && !checkout.followUp.isPaid && (
+        <a
+          href={checkout.followUp.url}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ look: "primary" }, "mt-4 w-full text-center")}
+        >
+          {words.payRemaining}
+        </a>
+      )}
       {ending === "closing" && (
         <p className="mt-2 text-14 text-ink-2">
           <ReloadLink view={view} />
@@ -38,6 +49,11 @@ export function EndedPaper({ view, ending, timeOf }: Props) {
         {checkout.uncounted !== null && (
           <LedgerLine name={uncountedLabels(view).name} strong>
             <Amount value={checkout.uncounted} />
+          </LedgerLine>
+        )}
+        {ending === "expired" && checkout.missing !== null && (
+          <LedgerLine name={words.remaining} strong>
+            <Amount value={checkout.missing} />
           </LedgerLine>
         )}
         {checkout.endedAt !== null && <LedgerLine name={words[ending]}>{timeOf(checkout.endedAt)}</LedgerLine>}
@@ -73,9 +89,16 @@ function endingText(ending: Ending, view: View) {
       return {
         title: words.expiredTitle,
         text: words.expiredHint,
-        next: mayStartAgain(view) ? words.expiredAgain : words.expiredNext,
+        next: expiredNext(view),
       };
     case "cancelled":
       return { title: words.cancelledTitle, text: words.cancelledHint, next: words.cancelledNext };
   }
+}
+
+function expiredNext(view: View): string {
+  const { checkout, words } = view;
+  if (checkout.followUp) return words.remainingRequested;
+  if (checkout.missing !== null) return words.expiredPartly;
+  return mayStartAgain(view) ? words.expiredAgain : words.expiredNext;
 }

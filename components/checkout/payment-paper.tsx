@@ -41,11 +41,21 @@ export function PaymentPaper({ view, timeOf }: Props) {
   return (
     <>
       <TroubleNote />
+      {view.checkout.progress.delayed && <DelayNote view={view} />}
       <p data-part="spoken" data-kept="" role="status" className="sr-only" />
       <Roll slides={face === "paid"}>
         <Paper face={face} view={view} timeOf={timeOf} />
       </Roll>
     </>
+  );
+}
+
+/** While no node answers, a payment that was sent isn't shown. */
+function DelayNote({ view: { words } }: { view: View }) {
+  return (
+    <p className="rounded-till border-s-2 border-amber bg-amber-wash px-4 py-3 text-14" data-part="delayed">
+      {words.chainAway}
+    </p>
   );
 }
 

@@ -48,7 +48,9 @@ function stateLabel({ state }: CheckoutTransfer, view: View): string {
       return view.words.received;
     case "confirming":
       return view.words.confirmingName;
+    case "foundLate":
+      return view.words.foundLate;
     case "notApplied":
-      return uncountedLabels(view).name;
+      return view.checkout.status === "expired" ? view.words.latePayment : uncountedLabels(view).name;
   }
 }

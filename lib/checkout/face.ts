@@ -22,6 +22,8 @@ export type Told = {
   uncounted: boolean;
   /** whole seconds, 0 after the deadline */
   expires_in_seconds: number;
+  /** the blockchain isn't read right now, so a payment may have been sent that isn't shown; left out: it is */
+  delayed?: true;
 };
 
 /**
@@ -41,5 +43,6 @@ export const asksToPay = (face: Face) => face === "pending" || face === "partly"
 
 /** A text that changes when there is something new to show; confirmations and seconds are updated in place. */
 export function newsOf(told: Told): string {
-  return [faceOf(told), told.received_usdt, told.confirming?.amount_usdt ?? 0, told.uncounted].join();
+  const { received_usdt, confirming, uncounted, delayed } = told;
+  return [faceOf(told), received_usdt, confirming?.amount_usdt ?? 0, uncounted, ...(delayed ? ["delayed"] : [])].join();
 }

@@ -1,6 +1,7 @@
 import type { transfers } from "@/drizzle/schema";
 import type { Sql } from "@/lib/db/client";
 import { isSighted } from "@/lib/intents/get-progress";
+import { ON_TIME_GRACE_SECONDS } from "@/lib/intents/state";
 import { displayAmount } from "@/lib/money";
 import { explorerUrl } from "@/lib/tron/explorer";
 
@@ -14,8 +15,11 @@ export type CheckoutTransfer = {
   amount: string;
   /** ISO 8601, UTC: the time of its block, or while `confirming` when it was detected */
   at: string;
-  /** `confirming`: its block is not final yet. `notApplied`: it arrived after the payment had ended. */
-  state: "confirming" | "applied" | "notApplied";
+  /**
+   * `confirming`: its block is not final yet. `notApplied`: it arrived after the payment had ended. `foundLate`: it was paid in time,
+   * and found after the expiry.
+   */
+  state: "confirming" | "applied" | "notApplied" | "foundLate";
 };
 
 type Transfer = typeof transfers.$inferSelect;
@@ -47,7 +51,10 @@ export function transfersOf(sql: Sql) {
           select *, count(*) over () as count
             from (
               select t.network, t.tx_hash, t.log_index, t.block_number, t.amount_micros, t.occurred_at as at,
-                     case when t.counted then 'applied' else 'notApplied' end as state
+                     case when t.counted then 'applied'
+                          when i.status = 'expired' and t.block_number is not null
+                               and t.occurred_at <= i.expires_at + make_interval(secs => ${ON_TIME_GRACE_SECONDS})
+                          then 'foundLate' else 'notApplied' end as state
                 from transfers t where t.intent_id = i.id and t.merchant_id = i.merchant_id
               union all
               select seen.network, seen.tx_hash, seen.log_index, seen.block_number, seen.amount_micros, seen.seen_at,

@@ -1,6 +1,6 @@
 import type { merchantLogos, merchants, paymentIntents, refundAddresses, terminals } from "@/drizzle/schema";
 import type { Contact } from "@/lib/checkout/contact-links";
-import { checkoutUri } from "@/lib/checkout-links";
+import { checkoutUri, checkoutUrl } from "@/lib/checkout-links";
 import type { Context, Environment } from "@/lib/context";
 import { batchById } from "@/lib/db/batch";
 import type { Sql } from "@/lib/db/client";
@@ -11,7 +11,7 @@ import {
   transferColumns,
   transfersOf,
 } from "@/lib/intents/checkout-transfers";
-import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
+import { isDelayed, sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import { type Progress, progressOf } from "@/lib/intents/progress";
 import { type IntentStatus, remainingMicros, takesRefundAddress } from "@/lib/intents/state";
 import { logoPath } from "@/lib/merchants/logo-get";
@@ -85,6 +85,8 @@ export type Checkout = CheckoutVersion & {
   takesRefundAddress: boolean;
   /** as the customer left it: base58, and when (ISO 8601, UTC); null until then */
   refundAddress: { address: string; at: string } | null;
+  /** the payment that requests the remaining amount; left out: there is none */
+  followUp?: { url: string; isPaid: boolean };
 };
 
 type Intent = Pick<
@@ -102,6 +104,7 @@ type Row = Intent &
     environment: Environment;
     sightedMicros: bigint;
     sightedBlocks: number;
+    isDelayed: boolean;
     transfers: TransferRow[];
     transferCount: number;
     merchantName: Merchant["name"];
@@ -111,6 +114,8 @@ type Row = Intent &
     version: string;
     secondsLeft: number;
     endedAt: Date | null;
+    followUpId: string | null;
+    followUpStatus: IntentStatus | null;
     refundAddress: (typeof refundAddresses.$inferSelect)["address"] | null;
     refundAddressAt: Date | null;
   };
@@ -138,7 +143,8 @@ function selectVersions(sql: Sql, ids: string[]) {
 /** Each write of a row changes its `xmin`, and each transfer writes to its payment. */
 function versionColumns(sql: Sql) {
   return sql`
-    format('%s %s %s %s %s %s %s %s', i.xmin, m.xmin, t.xmin, l.xmin, r.xmin, s.micros, s.blocks, s.marks) as version,
+    format('%s %s %s %s %s %s %s %s %s %s %s', i.xmin, m.xmin, t.xmin, l.xmin, r.xmin, s.micros, s.blocks, s.marks,
+           n.rest_id, n.rest_status, ${isDelayed(sql)}) as version,
     greatest(0, ceil(extract(epoch from i.expires_at - now())))::int as "secondsLeft"`;
 }
 
@@ -149,14 +155,26 @@ function tablesOf(sql: Sql) {
       join terminals t on t.id = i.terminal_id
       left join merchant_logos l on l.merchant_id = i.merchant_id
       left join refund_addresses r on r.payment_intent_id = i.id and r.merchant_id = i.merchant_id
-      ${sightingsOf(sql)}`;
+      ${sightingsOf(sql)} ${followUpOf(sql)}`;
+}
+
+/** The payment that requests the remaining amount of a partially paid one, while that isn't cancelled or expired. */
+function followUpOf(sql: Sql) {
+  return sql`
+    left join lateral (
+      select rest.id as rest_id, rest.status as rest_status
+        from attention_items asked
+             join payment_intents rest on rest.id = asked.rest_intent_id and rest.merchant_id = asked.merchant_id
+       where i.status = 'expired' and i.received_micros > 0 and asked.intent_id = i.id
+         and asked.merchant_id = i.merchant_id and asked.resolution = 'asked'
+    ) n on true`;
 }
 
 function selectCheckouts(sql: Sql, ids: string[]) {
   return sql<Row[]>`
     select i.id, i.status, i.environment, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",
            i.received_micros as "receivedMicros", i.uncounted_micros as "uncountedMicros",
-           ${sightedColumns(sql)},
+           ${sightedColumns(sql)}, ${isDelayed(sql)} as "isDelayed",
            ${transferColumns(sql)}, i.receive_address as "receiveAddress",
            i.reference, i.success_url as "successUrl", i.cancel_url as "cancelUrl", i.created_at as "createdAt",
            i.expires_at as "expiresAt",
@@ -165,6 +183,7 @@ function selectCheckouts(sql: Sql, ids: string[]) {
            i.merchant_id as "merchantId", m.name as "merchantName", m.accent_colour as "accentColour",
            l.digest as "logoDigest", m.is_demo as "isDemo", coalesce(i.metadata ? 'rest_of', false) as "isForRemaining",
            r.address as "refundAddress", r.created_at as "refundAddressAt",
+           n.rest_id as "followUpId", n.rest_status as "followUpStatus",
            t.name as "terminalName", t.time_zone as "timeZone",
            case when own.contact then t.support_email else m.support_email end as "supportEmail",
            case when own.contact then t.support_url else m.support_url end as "supportUrl",
@@ -212,12 +231,19 @@ function present(settings: Settings, row: Row): Checkout {
     endedAt: row.endedAt?.toISOString() ?? null,
     takesRefundAddress: takesRefundAddress(row),
     refundAddress: refundAddressOf(row),
+    ...followUpLink(settings, row),
   };
+}
+
+/** A paid one leaves nothing to pay. */
+function followUpLink(settings: Settings, { followUpId: id, followUpStatus: status }: Row): Pick<Checkout, "followUp"> {
+  return id ? { followUp: { url: checkoutUrl(settings, id), isPaid: status === "paid" } } : {};
 }
 
 function amountsOf(row: Row) {
   const { amountMicros: amount, receivedMicros: received, uncountedMicros: uncounted } = row;
-  const remaining = remainingMicros(row);
+  const late = row.status === "pending" ? 0n : uncounted;
+  const remaining = row.followUpStatus === "paid" ? 0n : remainingMicros(row, late);
   const toSend = row.status === "pending" ? remainingMicros(row, row.sightedMicros) : 0n;
   return {
     amountUsdt: numberFromMicros(amount),

@@ -19,7 +19,8 @@ export function selectProgress(sql: Sql, ids: string[]) {
   return sql<(Pick<typeof paymentIntents.$inferSelect, "id"> & ProgressFacts)[]>`
     select i.id, i.status, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",
            i.received_micros as "receivedMicros", i.uncounted_micros as "uncountedMicros",
-           extract(epoch from i.expires_at - now())::float8 as "secondsLeft", ${sightedColumns(sql)}
+           extract(epoch from i.expires_at - now())::float8 as "secondsLeft", ${sightedColumns(sql)},
+           ${isDelayed(sql)} as "isDelayed"
       from payment_intents i ${sightingsOf(sql)}
      where i.id = any(${ids}::uuid[])`;
 }
@@ -27,6 +28,18 @@ export function selectProgress(sql: Sql, ids: string[]) {
 /** The columns that `sightingsOf` joins to `payment_intents i`. */
 export function sightedColumns(sql: Sql) {
   return sql`coalesce(s.micros, 0)::bigint as "sightedMicros", coalesce(s.blocks, 0)::int as "sightedBlocks"`;
+}
+
+/** While a live payment waits, the chain is read every few seconds. */
+const DELAYED_AFTER = "1 minute";
+const DELAYED_FAILURES = 3;
+
+/** SQL: whether a live `payment_intents i` waits while no new block is read. A former network's cursor is older. */
+export function isDelayed(sql: Sql) {
+  return sql`
+    (i.environment = 'live' and i.status = 'pending' and coalesce((
+      select failures >= ${DELAYED_FAILURES} or least(passed_at, head_at) < now() - ${DELAYED_AFTER}::interval
+        from chain_cursors order by passed_at desc limit 1), false))`;
 }
 
 export function sightingsOf(sql: Sql) {

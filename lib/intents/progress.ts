@@ -27,6 +27,8 @@ export type ProgressFacts = {
   sightedBlocks: number;
   /** by the database's clock, may be negative */
   secondsLeft: number;
+  /** a live payment is pending, and the blockchain isn't read */
+  isDelayed?: boolean;
 };
 
 /** The progress of a payment, visible to anyone who knows its id. */
@@ -47,6 +49,7 @@ export function progressOf(facts: ProgressFacts): Progress {
     confirming: confirmingOf(facts),
     uncounted: facts.uncountedMicros > 0n,
     expires_in_seconds: isTerminal(facts.status) ? 0 : Math.max(0, Math.ceil(facts.secondsLeft)),
+    ...(facts.isDelayed && { delayed: true as const }),
   };
 }
 

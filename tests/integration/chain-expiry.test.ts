@@ -165,13 +165,75 @@ function onlyOnce(providers: Providers): Providers {
   };
 }
 
+describe("a payment that comes in part in time and in part late", () => {
+  const oneItem = (amount: bigint) => ({ items: [{ kind: "partial", amount, resolution: null }] });
+
+  const itemEventsOf = async (intentId: string) => {
+    const rows = await database().sql<{ type: string; body: string }[]>`
+      select type, body from events where intent_id = ${intentId} and type like 'attention%' order by created_at`;
+    return rows.map(({ type, body }) => [type, JSON.parse(body).amount]);
+  };
+
+  it("has one item, from which the late part is deducted, and endpoints are told again", async () => {
+    const { watcher, intent } = await expiringIn(60);
+    await chain.pay(intent.address, 4);
+    await chain.mine(70);
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "expired", ...oneItem(usdt(6)) });
+    await chain.pay(intent.address, 1);
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject(oneItem(usdt(5)));
+    await chain.pay(intent.address, 7);
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ received: usdt(4), uncounted: usdt(8), ...oneItem(0n) });
+    expect(await itemEventsOf(intent.id)).toEqual([
+      ["attention.opened", 6],
+      ["attention.opened", 5],
+      ["attention.opened", 0],
+    ]);
+  });
+
+  it("has one item too when both are read before it expires", async () => {
+    const { watcher, intent } = await expiringIn(60);
+    await chain.pay(intent.address, 4);
+    await chain.mine(45);
+    await chain.pay(intent.address, 6);
+    await chain.mine(25);
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "expired", uncounted: usdt(6), ...oneItem(0n) });
+  });
+
+  it("has an item for the late part if a missed part in time completes it", async () => {
+    const { watcher, intent } = await expiringIn(60);
+    await chain.pay(intent.address, 4);
+    await chain.mine(2);
+    await chain.pay(intent.address, 6);
+    const missed = await chain.mine();
+    proxy.faults.holes.push([missed, missed]);
+    await chain.mine(45);
+    await chain.pay(intent.address, 3);
+    await chain.mine(25);
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", received: usdt(4), items: [] });
+    proxy.heal();
+    await database().sql`update chain_cursors set rescanned_hour_at = null`;
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({
+      ...{ status: "paid", received: usdt(10), uncounted: usdt(3) },
+      items: [{ kind: "late", amount: usdt(3), resolution: null }],
+    });
+  });
+});
+
 describe("a payment that the node's index of logs lacks", () => {
   /** An intent of 10 USDT, paid by so much in a block that the only node's index lacks, and read to behind its expiry. */
   async function paidInHole(amount = 10) {
     const { watcher, intent } = await expiringIn(60);
     await chain.pay(intent.address, amount);
     const paidIn = await chain.mine();
-    proxy.faults.holes.push([paidIn - 1, paidIn]);
+    proxy.faults.holes.push([paidIn, paidIn]);
     await chain.mine(60);
     await readAll(watcher);
     return { watcher, intent };
@@ -224,7 +286,7 @@ describe("a payment that the node's index of logs lacks", () => {
     await chain.mine(2);
     await chain.pay(intent.address, 6);
     const paidIn = await chain.mine();
-    proxy.faults.holes.push([paidIn - 1, paidIn]);
+    proxy.faults.holes.push([paidIn, paidIn]);
     await chain.mine(60);
     await readAll(watcher);
     await compared(watcher);

@@ -1,9 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { uncountedLabels } from "@/components/checkout/uncounted-labels";
+import type { View } from "@/components/checkout/view";
+import { newsOf, type Told } from "@/lib/checkout/face";
+import { en } from "@/lib/checkout/words/en";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { resetEnv } from "@/lib/env";
-import { getCheckout } from "@/lib/intents/get-checkout";
+import { type Checkout, getCheckout } from "@/lib/intents/get-checkout";
+import { getProgress } from "@/lib/intents/get-progress";
 import { simulatePayment } from "@/lib/intents/simulate";
 import { hexFromTron } from "@/lib/tron/address";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
@@ -46,13 +51,23 @@ async function sight(intentId: string, amountMicros: number, blockNumber: number
   return txHash;
 }
 
-async function book(intentId: string, amountMicros: number, txHash: string, counted = true, age = "0 s") {
+async function book(
+  intentId: string,
+  amountMicros: number,
+  txHash: string,
+  counted = true,
+  age = "0 s",
+  block?: number,
+) {
   const [row] = await database().sql<{ id: string }[]>`
-    insert into transfers (merchant_id, intent_id, network, tx_hash, log_index, amount_micros, occurred_at, counted)
-    values (${merchant.merchantId}, ${intentId}, ${NETWORK}, ${txHash}, 0, ${amountMicros}, now() - ${age}::interval, ${counted})
+    insert into transfers (merchant_id, intent_id, network, tx_hash, log_index, amount_micros, occurred_at, counted, block_number)
+    values (${merchant.merchantId}, ${intentId}, ${NETWORK}, ${txHash}, 0, ${amountMicros}, now() - ${age}::interval, ${counted},
+            ${block ?? null})
     returning id`;
   return row?.id ?? "";
 }
+
+const labelsOf = (checkout: Checkout | null) => uncountedLabels({ checkout, words: en } as View);
 
 async function hashOf(transferId: string): Promise<string> {
   const [row] = await database().sql<
@@ -147,6 +162,66 @@ describe("a live payment's page", () => {
     await database().sql`update payment_intents set status = 'expired', expired_at = now() where id = ${id}`;
     await book(id, 12_500_000, hash(), false);
     expect(await look(id)).toMatchObject({ status: "expired", uncounted: "12.50", received: null, toSend: null });
+  });
+
+  it("tells of money that was there in time and found after the end, also beside money that came late", async () => {
+    const id = await liveIntent({ expiresIn: "-10 min" });
+    await database().sql`update payment_intents set status = 'expired', expired_at = now() where id = ${id}`;
+    await book(id, 12_500_000, hash(), false, "9 min 10 s", 990);
+    expect(await look(id)).toMatchObject({ uncounted: "12.50", transfers: [{ amount: "12.50", state: "foundLate" }] });
+    expect(labelsOf(await look(id))).toMatchObject({ name: en.foundLate, text: en.foundLateText });
+    await book(id, 1_000_000, hash(), false, "5 min", 991);
+    expect((await look(id))?.transfers.map(({ state }) => state)).toEqual(["foundLate", "notApplied"]);
+    expect(labelsOf(await look(id))).toMatchObject({ name: en.notApplied, text: en.foundLateText });
+  });
+
+  it("is without what came late in what remains, and links the payment of the rest while that can be paid", async () => {
+    const id = await liveIntent({ received: 4_000_000 });
+    const { sql } = database();
+    await sql`update payment_intents set status = 'expired', expired_at = now() where id = ${id}`;
+    expect(await look(id)).toMatchObject({ missing: "8.50" });
+    expect(await look(id)).not.toHaveProperty("followUp");
+    await book(id, 1_000_000, hash(), false);
+    expect(await look(id)).toMatchObject({ missing: "7.50" });
+    const before = (await look(id))?.version;
+    const rest = await liveIntent();
+    const [item] = await sql<[{ id: string }]>`
+      insert into attention_items (merchant_id, kind, intent_id, amount_micros, resolved_at, resolution, rest_intent_id)
+      values (${merchant.merchantId}, 'partial', ${id}, 7500000, now(), 'asked', ${rest}) returning id`;
+    expect(await look(id)).toMatchObject({
+      missing: "7.50",
+      followUp: { url: expect.stringMatching(new RegExp(`/pay/${rest}$`)), isPaid: false },
+    });
+    expect((await look(id))?.version).not.toBe(before);
+    await sql`update payment_intents set status = 'paid', paid_at = now() where id = ${rest}`;
+    expect(await look(id)).toMatchObject({ missing: null, followUp: { isPaid: true } });
+    await sql`update attention_items set resolved_at = null, resolution = null where id = ${item.id}`;
+    expect(await look(id)).not.toHaveProperty("followUp");
+  });
+
+  it("says that payments can't be seen while no node answers, and has another version then", async () => {
+    const [live, over] = [await liveIntent(), await liveIntent()];
+    const { sql } = database();
+    await sql`update payment_intents set status = 'expired', expired_at = now() where id = ${over}`;
+    const calm = await look(live);
+    expect(calm?.progress).not.toHaveProperty("delayed");
+    for (const away of [
+      { failures: 3, passed: "0 s", head: null },
+      { failures: 0, passed: "61 s", head: null },
+      { failures: 0, passed: "0 s", head: "61 s" },
+    ]) {
+      await sql`
+        update chain_cursors set failures = ${away.failures}, passed_at = now() - ${away.passed}::interval,
+               head_at = now() - ${away.head}::interval where network = ${NETWORK}`;
+      const found = await look(live);
+      expect(found?.progress).toMatchObject({ status: "pending", delayed: true });
+      expect(newsOf(found?.progress as Told)).not.toBe(newsOf(calm?.progress as Told));
+      expect(found?.version).not.toBe(calm?.version);
+      expect((await look(over))?.progress).not.toHaveProperty("delayed");
+      expect(await getProgress(systemContext(database(), "test"), live)).toMatchObject({ delayed: true });
+    }
+    await sql`update chain_cursors set failures = 0, passed_at = now(), head_at = null where network = ${NETWORK}`;
+    expect((await look(live))?.progress).not.toHaveProperty("delayed");
   });
 
   it("has no seconds left once the time is up, while the end is not known yet", async () => {

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { GRACE_SECONDS, wasInTime } from "@/lib/attention/was-in-time";
 import { whatHappened } from "@/lib/attention/what-happened";
 import { type Cursor, judgeWatcher } from "@/lib/chain/health";
 import { formatCost, sweepPlan } from "@/lib/funds/sweep";
+import { ON_TIME_GRACE_SECONDS } from "@/lib/intents/state";
 import { walletHelp, walletMessages } from "@/lib/messages/en/wallet";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";
@@ -146,6 +148,42 @@ describe("what happened", () => {
   ] as const)("%s", (kind, amountMicros, occurredAt, words) => {
     const said = whatHappened({ kind, amountMicros, intent, occurredAt });
     expect(said).toEqual(typeof words === "string" ? words : expect.stringMatching(words));
+  });
+});
+
+describe("what happened to money that came after the expiry, or was found after it", () => {
+  const expiresAt = ago(7_200);
+  const about = { intent: { amountMicros: 10_000_000n, receivedMicros: 4_000_000n, expiresAt }, occurredAt: expiresAt };
+
+  it.each([
+    [
+      { kind: "late", amountMicros: 6_000_000n, wasInTime: true },
+      /^Found late, was in time: 6\.00 USDT arrived before/,
+    ],
+    [
+      { kind: "partial", amountMicros: 0n, lateMicros: 6_000_000n },
+      /4\.00 of 10\.00 USDT received\. 6\.00 USDT more arrived after that, .* Nothing remains\.$/,
+    ],
+    [
+      { kind: "partial", amountMicros: 1_000_000n, lateMicros: 5_000_000n, wasInTime: true },
+      /Found late, was in time: 5\.00 USDT more arrived before that.* Remaining: 1\.00 USDT\.$/,
+    ],
+    [
+      { kind: "unreadable", amountMicros: 6_000_000n, isHidden: true },
+      /address holds 6\.00 USDT more than is recorded/,
+    ],
+  ] as const)("%o", (state, words) => {
+    expect(whatHappened({ ...about, ...state })).toMatch(words);
+  });
+
+  it("goes by the rule that payments are applied by, and only for what is on the chain", () => {
+    expect(GRACE_SECONDS).toBe(ON_TIME_GRACE_SECONDS);
+    const after = (seconds: number) => new Date(expiresAt.getTime() + seconds * 1_000);
+    const at = (seconds: number, blockNumber: number | null = 1) => ({ occurredAt: after(seconds), blockNumber });
+    expect([at(-1), at(60), at(61), at(-1, null)].map((one) => wasInTime(expiresAt, one))).toEqual([
+      ...[true, true],
+      ...[false, false],
+    ]);
   });
 });
 

@@ -30,6 +30,11 @@ export type CheckoutWords = {
   expiredNext: string;
   /** instead of `expiredNext`, above a link to the shop */
   expiredAgain: string;
+  /** instead of `expiredNext`, when a part was paid */
+  expiredPartly: string;
+  /** instead of both, above the link `payRemaining` */
+  remainingRequested: string;
+  payRemaining: string;
   cancelledTitle: string;
   cancelledHint: string;
   cancelledNext: string;
@@ -86,6 +91,8 @@ export type CheckoutWords = {
   // trouble
   offline: string;
   away: string;
+  /** no node of the blockchain answers */
+  chainAway: string;
   startFailed: string;
   notFound: string;
 
@@ -116,6 +123,9 @@ export type CheckoutWords = {
 
   latePayment: string;
   latePaymentText: string;
+  /** label of an amount that was paid in time, and found after the expiry */
+  foundLate: string;
+  foundLateText: string;
   /** label of an amount that arrived after the payment was paid or cancelled */
   notApplied: string;
   afterCancellationText: string;

@@ -19,6 +19,10 @@ export const de: CheckoutWords = {
   expiredHint: "Wenn Sie schon gezahlt haben, zahlen Sie nicht noch einmal. Der Händler kann Ihre Zahlung sehen.",
   expiredNext: "Wenn Sie noch nicht gezahlt haben, bitten Sie den Händler um eine neue Zahlungsanfrage.",
   expiredAgain: "Wenn Sie noch nicht gezahlt haben, beginnen Sie neu.",
+  expiredPartly:
+    "Sie haben einen Teil gezahlt. Senden Sie den Restbetrag nicht an dieselbe Adresse, sondern bitten Sie den Händler um eine neue Zahlungsanfrage.",
+  remainingRequested: "Der Händler hat für den Restbetrag eine neue Zahlungsanfrage erstellt.",
+  payRemaining: "Restbetrag zahlen",
   cancelledTitle: "Der Händler hat diese Zahlungsanfrage storniert",
   cancelledHint: "Zahlen Sie nicht. Wenn Sie schon gezahlt haben, zeigen Sie dem Händler die Nummer unten.",
   cancelledNext: "Wenn Sie weiterhin zahlen möchten, bitten Sie den Händler um eine neue Zahlungsanfrage.",
@@ -60,6 +64,8 @@ export const de: CheckoutWords = {
   offline:
     "Sie sind offline. Diese Seite prüft erneut, sobald Sie wieder online sind. Wenn Sie gezahlt haben, müssen Sie nicht noch einmal zahlen.",
   away: "Der Server ist gerade nicht erreichbar. Wir versuchen es weiter. Wenn Sie gezahlt haben, müssen Sie nicht noch einmal zahlen.",
+  chainAway:
+    "Wir können neue Zahlungen gerade nicht sehen. Wenn Sie schon gezahlt haben, zahlen Sie nicht noch einmal. Ihre Zahlung erscheint hier, sobald wir sie sehen können.",
   startFailed: "Die Zahlung konnte nicht gestartet werden. Es wurde nichts abgebucht.",
   notFound: "Zahlung nicht gefunden",
   title: "{amount} an {shop}",
@@ -82,6 +88,9 @@ export const de: CheckoutWords = {
   latePayment: "Verspätete Zahlung",
   latePaymentText:
     "Ihre Zahlung kam nach Ablauf der Frist an und wird nicht automatisch angerechnet. Wenden Sie sich an den Händler.",
+  foundLate: "Spät gefunden, war rechtzeitig",
+  foundLateText:
+    "Ihre Zahlung kam rechtzeitig an, wurde aber erst nach Ablauf der Frist gefunden und deshalb nicht angerechnet. Wenden Sie sich an den Händler.",
   notApplied: "Nicht angerechnet",
   afterCancellationText:
     "Ihre Zahlung kam nach der Stornierung an und wird nicht automatisch angerechnet. Wenden Sie sich an den Händler.",

@@ -19,6 +19,10 @@ export const en: CheckoutWords = {
   expiredHint: "If you've already paid, don't pay again. The store can see your payment.",
   expiredNext: "If you haven't paid, ask the store to start a new payment.",
   expiredAgain: "If you haven't paid, start again.",
+  expiredPartly:
+    "You've paid part of the amount. Don't send the remaining amount to the same address: ask the store for a new payment.",
+  remainingRequested: "The store has created a new payment for the remaining amount.",
+  payRemaining: "Pay the remaining amount",
   cancelledTitle: "The store cancelled this payment",
   cancelledHint: "Don't pay. If you've already paid, show the store the number below.",
   cancelledNext: "If you still want to pay, ask the store to start a new payment.",
@@ -58,6 +62,8 @@ export const en: CheckoutWords = {
   offline:
     "You're offline. This page will check again when you're back online. If you've paid, you don't need to pay again.",
   away: "We can't reach the server right now. We'll keep trying. If you've paid, you don't need to pay again.",
+  chainAway:
+    "We can't see new payments right now. If you've already paid, don't pay again. Your payment will appear here as soon as we can see it.",
   startFailed: "The payment couldn't be started. You haven't been charged.",
   notFound: "Payment not found",
   title: "{amount} to {shop}",
@@ -77,6 +83,9 @@ export const en: CheckoutWords = {
   confirmingText: "Confirmation takes about a minute. There's nothing more to do. Don't pay again.",
   latePayment: "Late payment",
   latePaymentText: "Your payment arrived after the deadline and wasn't applied. Contact the store.",
+  foundLate: "Found late, was in time",
+  foundLateText:
+    "Your payment arrived in time, but it was found only after this payment had expired, so it wasn't applied. Contact the store.",
   notApplied: "Not applied",
   afterCancellationText: "Your payment arrived after the store cancelled it, so it wasn't applied. Contact the store.",
   afterPaidText: "Another payment arrived after this one was complete, so it wasn't applied. Contact the store.",

@@ -19,6 +19,10 @@ export const es: CheckoutWords = {
   expiredHint: "Si ya ha pagado, no vuelva a pagar. La tienda puede ver su pago.",
   expiredNext: "Si no ha pagado, pida a la tienda una nueva solicitud de pago.",
   expiredAgain: "Si no ha pagado, empiece de nuevo.",
+  expiredPartly:
+    "Ha pagado una parte. No envíe el importe restante a la misma dirección: pida a la tienda una nueva solicitud de pago.",
+  remainingRequested: "La tienda ha creado una nueva solicitud de pago por el importe restante.",
+  payRemaining: "Pagar el importe restante",
   cancelledTitle: "La tienda ha cancelado esta solicitud de pago",
   cancelledHint: "No la pague. Si ya ha pagado, muestre a la tienda el número de abajo.",
   cancelledNext: "Si aún quiere pagar, pida a la tienda una nueva solicitud de pago.",
@@ -58,6 +62,8 @@ export const es: CheckoutWords = {
   offline:
     "No tiene conexión. La página volverá a comprobar el pago cuando se conecte. Si ya ha pagado, no necesita volver a pagar.",
   away: "No podemos conectar con el servidor en este momento. Seguiremos intentándolo. Si ya ha pagado, no necesita volver a pagar.",
+  chainAway:
+    "En este momento no podemos ver los pagos nuevos. Si ya ha pagado, no vuelva a pagar. Su pago aparecerá aquí en cuanto podamos verlo.",
   startFailed: "No se ha podido iniciar el pago. No se le ha cobrado nada.",
   notFound: "Pago no encontrado",
   title: "{amount} para {shop}",
@@ -78,6 +84,9 @@ export const es: CheckoutWords = {
   confirmingText: "La confirmación tarda alrededor de un minuto. No tiene que hacer nada más. No vuelva a pagar.",
   latePayment: "Pago fuera de plazo",
   latePaymentText: "Su pago llegó fuera de plazo y no se ha aplicado. Póngase en contacto con la tienda.",
+  foundLate: "Detectado tarde, llegó a tiempo",
+  foundLateText:
+    "Su pago llegó a tiempo, pero se detectó cuando la solicitud ya había expirado y no se ha aplicado. Póngase en contacto con la tienda.",
   notApplied: "No aplicado",
   afterCancellationText:
     "Su pago llegó después de la cancelación y no se ha aplicado. Póngase en contacto con la tienda.",

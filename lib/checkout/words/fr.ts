@@ -19,6 +19,10 @@ export const fr: CheckoutWords = {
   expiredHint: "Si vous avez déjà payé, ne payez pas à nouveau. Le commerçant peut voir votre paiement.",
   expiredNext: "Si vous n’avez pas payé, demandez un nouveau lien de paiement au commerçant.",
   expiredAgain: "Si vous n’avez pas payé, recommencez.",
+  expiredPartly:
+    "Vous avez payé une partie du montant. N’envoyez pas le reste à payer à la même adresse : demandez un nouveau lien de paiement au commerçant.",
+  remainingRequested: "Le commerçant a créé un nouveau lien de paiement pour le reste à payer.",
+  payRemaining: "Payer le reste",
   cancelledTitle: "Le commerçant a annulé cette demande de paiement",
   cancelledHint: "Ne la payez pas. Si vous avez déjà payé, montrez au commerçant le numéro ci-dessous.",
   cancelledNext: "Si vous souhaitez toujours payer, demandez un nouveau lien de paiement au commerçant.",
@@ -58,6 +62,8 @@ export const fr: CheckoutWords = {
   offline:
     "Vous êtes hors ligne. La page vérifiera à nouveau dès que vous serez reconnecté. Si vous avez payé, inutile de payer à nouveau.",
   away: "Nous n’arrivons pas à joindre le serveur pour le moment. Nous continuons d’essayer. Si vous avez payé, inutile de payer à nouveau.",
+  chainAway:
+    "Nous ne pouvons pas voir les nouveaux paiements pour le moment. Si vous avez déjà payé, ne payez pas à nouveau. Votre paiement s’affichera ici dès que nous pourrons le voir.",
   startFailed: "Le paiement n’a pas pu démarrer. Rien ne vous a été débité.",
   notFound: "Paiement introuvable",
   title: "{amount} à {shop}",
@@ -79,6 +85,9 @@ export const fr: CheckoutWords = {
   latePayment: "Paiement tardif",
   latePaymentText:
     "Votre paiement est arrivé après l’expiration du délai et n’a pas été pris en compte. Contactez le commerçant.",
+  foundLate: "Détecté tard, arrivé à temps",
+  foundLateText:
+    "Votre paiement est arrivé à temps, mais il n’a été détecté qu’après l’expiration du délai et n’a pas été pris en compte. Contactez le commerçant.",
   notApplied: "Non pris en compte",
   afterCancellationText:
     "Votre paiement est arrivé après l’annulation et n’a pas été pris en compte. Contactez le commerçant.",

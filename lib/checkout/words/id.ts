@@ -19,6 +19,10 @@ export const id: CheckoutWords = {
   expiredHint: "Jika Anda sudah membayar, jangan membayar lagi. Toko dapat melihat pembayaran Anda.",
   expiredNext: "Jika Anda belum membayar, mintalah tagihan baru kepada toko.",
   expiredAgain: "Jika Anda belum membayar, mulai lagi.",
+  expiredPartly:
+    "Anda sudah membayar sebagian. Jangan kirim sisa tagihan ke alamat yang sama: mintalah tagihan baru kepada toko.",
+  remainingRequested: "Toko telah membuat tagihan baru untuk sisa tagihan.",
+  payRemaining: "Bayar sisa tagihan",
   cancelledTitle: "Toko telah membatalkan tagihan ini",
   cancelledHint: "Jangan dibayar. Jika Anda sudah membayar, tunjukkan nomor di bawah kepada toko.",
   cancelledNext: "Jika Anda masih ingin membayar, mintalah tagihan baru kepada toko.",
@@ -59,6 +63,8 @@ export const id: CheckoutWords = {
   offline:
     "Anda sedang offline. Halaman ini akan memeriksa lagi begitu Anda terhubung. Jika sudah membayar, Anda tidak perlu membayar lagi.",
   away: "Server tidak dapat dihubungi saat ini. Kami akan terus mencoba. Jika sudah membayar, Anda tidak perlu membayar lagi.",
+  chainAway:
+    "Saat ini kami tidak dapat melihat pembayaran baru. Jika Anda sudah membayar, jangan membayar lagi. Pembayaran Anda akan muncul di sini begitu kami dapat melihatnya.",
   startFailed: "Pembayaran tidak dapat dimulai. Dana Anda tidak ditarik.",
   notFound: "Pembayaran tidak ditemukan",
   title: "{amount} untuk {shop}",
@@ -78,6 +84,9 @@ export const id: CheckoutWords = {
     "Konfirmasi memerlukan sekitar satu menit. Tidak ada lagi yang perlu dilakukan. Jangan membayar lagi.",
   latePayment: "Pembayaran terlambat",
   latePaymentText: "Pembayaran Anda tiba setelah batas waktu dan tidak diperhitungkan. Hubungi toko.",
+  foundLate: "Terlambat ditemukan, tiba tepat waktu",
+  foundLateText:
+    "Pembayaran Anda tiba tepat waktu, tetapi baru ditemukan setelah tagihan kedaluwarsa sehingga tidak diperhitungkan. Hubungi toko.",
   notApplied: "Tidak diperhitungkan",
   afterCancellationText: "Pembayaran Anda tiba setelah tagihan dibatalkan dan tidak diperhitungkan. Hubungi toko.",
   afterPaidText: "Pembayaran lain tiba setelah tagihan lunas dan tidak diperhitungkan. Hubungi toko.",

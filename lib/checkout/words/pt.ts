@@ -19,6 +19,10 @@ export const pt: CheckoutWords = {
   expiredHint: "Se você já pagou, não pague de novo. A loja consegue ver seu pagamento.",
   expiredNext: "Se você ainda não pagou, solicite uma nova cobrança à loja.",
   expiredAgain: "Se você ainda não pagou, comece de novo.",
+  expiredPartly:
+    "Você pagou uma parte. Não envie o valor restante para o mesmo endereço: solicite uma nova cobrança à loja.",
+  remainingRequested: "A loja criou uma nova cobrança para o valor restante.",
+  payRemaining: "Pagar o valor restante",
   cancelledTitle: "A loja cancelou esta cobrança",
   cancelledHint: "Não pague. Se você já pagou, mostre à loja o número abaixo.",
   cancelledNext: "Se você ainda quiser pagar, solicite uma nova cobrança à loja.",
@@ -58,6 +62,8 @@ export const pt: CheckoutWords = {
   offline:
     "Você está sem conexão. A página verificará de novo quando a conexão voltar. Se você já pagou, não precisa pagar de novo.",
   away: "Não conseguimos acessar o servidor agora. Vamos continuar tentando. Se você já pagou, não precisa pagar de novo.",
+  chainAway:
+    "Não conseguimos ver novos pagamentos agora. Se você já pagou, não pague de novo. Seu pagamento aparecerá aqui assim que pudermos vê-lo.",
   startFailed: "Não foi possível iniciar o pagamento. Nada foi cobrado.",
   notFound: "Pagamento não encontrado",
   title: "{amount} para {shop}",
@@ -76,6 +82,9 @@ export const pt: CheckoutWords = {
   confirmingText: "A confirmação leva cerca de um minuto. Você não precisa fazer mais nada. Não pague de novo.",
   latePayment: "Pagamento após o prazo",
   latePaymentText: "Seu pagamento chegou após o prazo e não foi aplicado. Entre em contato com a loja.",
+  foundLate: "Detectado tarde, chegou no prazo",
+  foundLateText:
+    "Seu pagamento chegou no prazo, mas só foi detectado depois que a cobrança expirou e não foi aplicado. Entre em contato com a loja.",
   notApplied: "Não aplicado",
   afterCancellationText: "Seu pagamento chegou após o cancelamento e não foi aplicado. Entre em contato com a loja.",
   afterPaidText:

@@ -19,6 +19,10 @@ export const tr: CheckoutWords = {
   expiredHint: "Ödeme yaptıysanız tekrar ödemeyin. Mağaza ödemenizi görebilir.",
   expiredNext: "Ödeme yapmadıysanız mağazadan yeni bir ödeme talebi isteyin.",
   expiredAgain: "Ödeme yapmadıysanız yeniden başlayın.",
+  expiredPartly:
+    "Tutarın bir kısmını ödediniz. Kalan tutarı aynı adrese göndermeyin: mağazadan yeni bir ödeme talebi isteyin.",
+  remainingRequested: "Mağaza kalan tutar için yeni bir ödeme talebi oluşturdu.",
+  payRemaining: "Kalan tutarı öde",
   cancelledTitle: "Mağaza bu ödeme talebini iptal etti",
   cancelledHint: "Ödeme yapmayın. Ödeme yaptıysanız aşağıdaki numarayı mağazaya gösterin.",
   cancelledNext: "Hâlâ ödemek istiyorsanız mağazadan yeni bir ödeme talebi isteyin.",
@@ -57,6 +61,8 @@ export const tr: CheckoutWords = {
   sandboxPaid: "Sandbox: gerçek para kullanılmadı.",
   offline: "Çevrimdışısınız. Bağlantı gelince sayfa yeniden kontrol eder. Ödeme yaptıysanız tekrar ödemeniz gerekmez.",
   away: "Şu anda sunucuya ulaşamıyoruz. Denemeye devam edeceğiz. Ödeme yaptıysanız tekrar ödemeniz gerekmez.",
+  chainAway:
+    "Şu anda yeni ödemeleri göremiyoruz. Ödeme yaptıysanız tekrar ödemeyin. Ödemeniz, görebildiğimiz anda burada görünür.",
   startFailed: "Ödeme başlatılamadı. Sizden para alınmadı.",
   notFound: "Ödeme bulunamadı",
   title: "{shop} için {amount}",
@@ -75,6 +81,9 @@ export const tr: CheckoutWords = {
   confirmingText: "Onay yaklaşık bir dakika sürer. Başka bir şey yapmanız gerekmez. Tekrar ödemeyin.",
   latePayment: "Geciken ödeme",
   latePaymentText: "Ödemeniz süre dolduktan sonra ulaştı ve işleme alınmadı. Mağazayla iletişime geçin.",
+  foundLate: "Geç bulundu, zamanında ulaştı",
+  foundLateText:
+    "Ödemeniz zamanında ulaştı, ancak süre dolduktan sonra bulunduğu için işleme alınmadı. Mağazayla iletişime geçin.",
   notApplied: "İşleme alınmadı",
   afterCancellationText: "Ödemeniz iptalden sonra ulaştı ve işleme alınmadı. Mağazayla iletişime geçin.",
   afterPaidText: "Ödeme tamamlandıktan sonra bir ödeme daha ulaştı ve işleme alınmadı. Mağazayla iletişime geçin.",

@@ -19,6 +19,10 @@ export const vi: CheckoutWords = {
   expiredHint: "Nếu bạn đã thanh toán, đừng thanh toán lại. Cửa hàng có thể thấy khoản thanh toán của bạn.",
   expiredNext: "Nếu bạn chưa thanh toán, hãy nhờ cửa hàng tạo yêu cầu thanh toán mới.",
   expiredAgain: "Nếu bạn chưa thanh toán, hãy bắt đầu lại.",
+  expiredPartly:
+    "Bạn đã thanh toán một phần. Đừng gửi phần còn lại đến cùng địa chỉ này: hãy nhờ cửa hàng tạo yêu cầu thanh toán mới.",
+  remainingRequested: "Cửa hàng đã tạo yêu cầu thanh toán mới cho phần còn lại.",
+  payRemaining: "Thanh toán phần còn lại",
   cancelledTitle: "Cửa hàng đã hủy yêu cầu thanh toán này",
   cancelledHint: "Đừng thanh toán. Nếu bạn đã thanh toán, hãy cho cửa hàng xem mã số bên dưới.",
   cancelledNext: "Nếu bạn vẫn muốn thanh toán, hãy nhờ cửa hàng tạo yêu cầu thanh toán mới.",
@@ -57,6 +61,8 @@ export const vi: CheckoutWords = {
   sandboxPaid: "Sandbox: không có tiền thật nào được dùng.",
   offline: "Bạn đang ngoại tuyến. Trang sẽ kiểm tra lại khi có mạng. Nếu đã thanh toán, bạn không cần thanh toán lại.",
   away: "Hiện không thể kết nối với máy chủ. Chúng tôi sẽ tiếp tục thử. Nếu đã thanh toán, bạn không cần thanh toán lại.",
+  chainAway:
+    "Hiện chúng tôi không thể thấy các khoản thanh toán mới. Nếu bạn đã thanh toán, đừng thanh toán lại. Khoản thanh toán sẽ hiện ở đây ngay khi chúng tôi thấy được.",
   startFailed: "Không thể bắt đầu thanh toán. Bạn chưa bị trừ tiền.",
   notFound: "Không tìm thấy khoản thanh toán",
   title: "{amount} cho {shop}",
@@ -76,6 +82,9 @@ export const vi: CheckoutWords = {
   confirmingText: "Việc xác nhận mất khoảng một phút. Bạn không cần làm gì thêm. Đừng thanh toán lại.",
   latePayment: "Thanh toán trễ hạn",
   latePaymentText: "Khoản thanh toán của bạn đến sau khi hết hạn và không được ghi nhận. Hãy liên hệ với cửa hàng.",
+  foundLate: "Phát hiện muộn, đã đến đúng hạn",
+  foundLateText:
+    "Khoản thanh toán của bạn đến đúng hạn nhưng chỉ được phát hiện sau khi hết hạn nên không được ghi nhận. Hãy liên hệ với cửa hàng.",
   notApplied: "Không được ghi nhận",
   afterCancellationText:
     "Khoản thanh toán của bạn đến sau khi yêu cầu bị hủy và không được ghi nhận. Hãy liên hệ với cửa hàng.",
