@@ -1,5 +1,6 @@
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
+import { Note } from "@/components/ui/note";
 import type { PaymentChain } from "@/lib/intents/payment-chain";
 import { CONFIRMATIONS_REQUIRED, confirmationLabel } from "@/lib/intents/progress";
 import { paymentsMessages } from "@/lib/messages/en/payments";
@@ -9,12 +10,13 @@ const words = paymentsMessages.chain;
 
 /** A live payment on the chain: its unconfirmed transfers and its receive address. */
 export function PaymentChainCard({ chain }: { chain: PaymentChain }) {
-  const { receiveAddress, sightings, toleranceMicros } = chain;
+  const { receiveAddress, sightings, toleranceMicros, differs } = chain;
   return (
     <section aria-label={words.label} className="flex min-w-0 flex-col gap-5 text-14">
       {sightings.map((sighting) => (
         <Confirming key={sighting.id} {...sighting} />
       ))}
+      {differs && <Note tone="amber">{words.differs}</Note>}
       {receiveAddress && (
         <div className="flex flex-col gap-1">
           <p className="text-ink-2">{words.address}</p>

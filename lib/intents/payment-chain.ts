@@ -1,5 +1,5 @@
-import { and, eq } from "drizzle-orm";
-import { type chainSightings, paymentIntents } from "@/drizzle/schema";
+import { and, eq, sql as fragment } from "drizzle-orm";
+import { type chainSightings, paymentIntents, receiveAddresses } from "@/drizzle/schema";
 import type { MerchantContext } from "@/lib/context";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
 import { tronFromHex } from "@/lib/tron/address";
@@ -20,6 +20,8 @@ export type PaymentChain = {
   receiveAddress: string | null;
   toleranceMicros: bigint;
   sightings: Sighting[];
+  /** pending, and the balance of its address differs from the ledger; left out: not so */
+  differs?: true;
 };
 
 /** Null in the sandbox. The caller has checked that the member may see the payment. */
@@ -27,15 +29,26 @@ export async function paymentChain(ctx: MerchantContext, id: string): Promise<Pa
   const [facts] = await ctx.db.orm
     .select({
       environment: paymentIntents.environment,
+      differs: fragment<boolean>`${paymentIntents.status} = 'pending' and ${receiveAddresses.differsAt} is not null`,
       receiveAddress: paymentIntents.receiveAddress,
       toleranceMicros: paymentIntents.toleranceMicros,
     })
     .from(paymentIntents)
+    .leftJoin(
+      receiveAddresses,
+      and(
+        eq(receiveAddresses.address, paymentIntents.receiveAddress),
+        eq(receiveAddresses.merchantId, paymentIntents.merchantId),
+      ),
+    )
     .where(and(eq(paymentIntents.id, id), eq(paymentIntents.merchantId, ctx.merchantId)));
   if (facts?.environment !== "live") return null;
   const { receiveAddress, toleranceMicros } = facts;
   const sightings = await selectSightings(ctx, id);
-  return { receiveAddress: receiveAddress && tronFromHex(receiveAddress), toleranceMicros, sightings };
+  return {
+    ...{ receiveAddress: receiveAddress && tronFromHex(receiveAddress), toleranceMicros, sightings },
+    ...(facts.differs && { differs: true as const }),
+  };
 }
 
 /** Recorded transfers no longer count as sightings. */

@@ -153,8 +153,8 @@ export function isWithin(tx: Transaction, { merchantId, environment, terminalIds
 }
 
 /**
- * pending → cancelled, unless a transfer was received or detected, or one that isn't recorded awaits a decision. Null when the intent can't be cancelled or is out of
- * reach.
+ * pending → cancelled, unless a transfer was received or detected, one that isn't recorded awaits a decision, or its address holds
+ * what isn't recorded. Null when the intent can't be cancelled or is out of reach.
  */
 export async function moveToCancelled(tx: Transaction, id: string, reach: Reach): Promise<MovedIntent | null> {
   const [moved] = await tx<MovedIntent[]>`
@@ -165,6 +165,9 @@ export async function moveToCancelled(tx: Transaction, id: string, reach: Reach)
        and not exists (
          select from attention_items n
           where n.intent_id = i.id and n.merchant_id = i.merchant_id and n.disputed is not null and n.resolved_at is null)
+       and not exists (
+         select from address_leases held join receive_addresses a on a.id = held.address_id and a.merchant_id = i.merchant_id
+          where held.intent_id = i.id and a.differs_at is not null)
     returning ${movedColumns(tx)}, i.cancelled_at as "movedAt"`;
   if (!moved) return null;
   await emitEnded(tx, "intent.cancelled", [moved]);

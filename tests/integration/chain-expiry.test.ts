@@ -6,6 +6,7 @@ import { database } from "@/lib/db/client";
 import { cancelIntent } from "@/lib/intents/cancel";
 import { expireDueIntents, expireIntentIfDue } from "@/lib/intents/expire-due";
 import { nextIntentDueMs } from "@/lib/intents/next-due";
+import { paymentChain } from "@/lib/intents/payment-chain";
 import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
@@ -261,6 +262,13 @@ describe("a payment that the node's index of logs lacks", () => {
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(10), items: [] });
     await compared(watcher);
     expect(await alarmsOf(watcher.network.id)).not.toContain("ledger_differs");
+  });
+
+  it("keeps it from being cancelled, and the payment's page says why it waits", async () => {
+    const { watcher, intent } = await paidInHole();
+    await compared(watcher);
+    await expect(cancel(intent.id)).rejects.toMatchObject({ code: "invalid_transition" });
+    expect(await paymentChain({ ...ctx(), merchantId: shop.merchantId }, intent.id)).toMatchObject({ differs: true });
   });
 
   it("while others expire, and costs one request for all of them", async () => {

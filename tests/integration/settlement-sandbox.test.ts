@@ -123,6 +123,44 @@ describe("a simulated payment raises an item", () => {
     expect(await listed(ctx)).toMatchObject([{ kind: "partial", amountMicros: 0n }]);
   });
 
+  it("of which nothing remains to be requested, and all can be refunded", async () => {
+    const ctx = await shopOf();
+    await simulated(ctx, "underpaid", "late");
+    const { itemId } = await onlyItem(ctx);
+    expect(await getAttention(ctx, { itemId })).toMatchObject({
+      ...{ amountMicros: 0n, lateMicros: HALF, refundableMicros: 12_500_000n, actions: ["accept", "refund"] },
+      what: expect.stringMatching(
+        /6\.25 of 12\.50 USDT received\. 6\.25 USDT more arrived after that.*Nothing remains\.$/,
+      ),
+    });
+    await expect(requestRemaining(ctx, { itemId })).rejects.toMatchObject({ message: /^Nothing remains/ });
+    await simulateRefund(ctx, { refundId: (await prepare(ctx, itemId, "12.5")).refundId });
+    expect(await getAttention(ctx, { itemId })).toMatchObject({ resolution: "refunded", refundableMicros: 0n });
+  });
+
+  it("whose remaining amount is less if a part arrives late while it is requested, and the request ends unpaid", async () => {
+    const ctx = await shopOf();
+    const id = await simulated(ctx, "underpaid", "expired");
+    const { itemId } = await onlyItem(ctx);
+    const { intentId: restId } = await requestRemaining(ctx, { itemId });
+    await simulatePayment(ctx, { id, outcome: "late" });
+    expect(await listed(ctx)).toMatchObject([{ kind: "late", amountMicros: HALF }]);
+    await simulatePayment(ctx, { id: restId, outcome: "expired" });
+    expect(await listed(ctx)).toMatchObject([{ id: itemId, kind: "partial", amountMicros: 0n }]);
+    expect(await listed(ctx, { show: "all", kind: "late" })).toMatchObject([{ resolution: "settled" }]);
+    expect(await getAttention(ctx, { itemId })).toMatchObject({ refundableMicros: 12_500_000n, lateMicros: HALF });
+  });
+
+  it("apart from it once that was resolved", async () => {
+    const ctx = await shopOf();
+    const id = await simulated(ctx, "underpaid", "expired");
+    const { itemId } = await onlyItem(ctx);
+    await acceptItem(ctx, { itemId, note: "Delivered." });
+    await simulatePayment(ctx, { id, outcome: "late" });
+    expect(await listed(ctx)).toMatchObject([{ kind: "late", amountMicros: HALF }]);
+    expect(await getAttention(ctx, { itemId })).toMatchObject({ resolution: "accepted", refundableMicros: HALF });
+  });
+
   it.each([
     ["one at a time", (id: string) => expireIntentIfDue(stranger(), id)],
     ["by the sweep", () => expireDueIntents(stranger())],

@@ -42,7 +42,7 @@ const TEXTS: Record<EventType, { operationId: string; summary: string; descripti
     operationId: "onAttentionOpened",
     summary: "Payment needs attention",
     description:
-      "Sent when a live transfer doesn't match its intent: the intent expired partially paid or was overpaid; the transfer arrived late, after a cancellation, after the intent was already paid, or at an address without a pending intent; or the TRON nodes disagree about it. No intent changes its status. Sent again with the same `item_id` if a payment for the remaining amount ends unpaid.",
+      "Sent when a live transfer doesn't match its intent: the intent expired partially paid or was overpaid; the transfer arrived late, after a cancellation, after the intent was already paid, or at an address without a pending intent; or the TRON nodes disagree about it. No intent changes its status. Sent again with the same `item_id` if a payment for the remaining amount ends unpaid, or if more arrives after a partially paid intent has expired.",
   },
   "attention.resolved": {
     operationId: "onAttentionResolved",

@@ -166,6 +166,8 @@ export const paymentsMessages = {
     detected: "detected",
     confirmations: "Confirmations",
     decide: "Needs a decision",
+    differs:
+      "The balance of this address doesn't match your records, so the payment doesn't expire for up to a day. Attach the missing transaction under Needs attention, or accept the balance under Funds.",
     address: "Receive address",
     copyAddress: "receive address",
     tolerance: "Underpayment tolerance:",

@@ -157,7 +157,7 @@ export const alarmMessages: Record<AlarmKind, AlarmText> = {
   ledger_differs: {
     title: "An address balance doesn't match your records",
     advice:
-      "New payments skip addresses with a mismatch. Attach the missing transaction under Needs attention, or accept the balance under Funds.",
+      "New payments skip addresses with a mismatch, and a pending payment at one doesn't expire for up to a day. Attach the missing transaction under Needs attention, or accept the balance under Funds.",
     grave: true,
   },
   pool_low: { title: "Addresses are running low", advice: ADD_ADDRESSES },
