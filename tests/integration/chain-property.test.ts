@@ -365,7 +365,8 @@ async function asBooked(intentId: string, share: ModelTransfer[]): Promise<Model
 
 async function itemsOf(intentId: string): Promise<string[]> {
   const rows = await database().sql<{ kind: string; amount: bigint }[]>`
-    select kind, amount_micros as amount from attention_items where intent_id = ${intentId} and kind <> 'disputed'`;
+    select kind, amount_micros as amount from attention_items
+     where intent_id = ${intentId} and kind <> 'disputed' and resolution is distinct from 'settled'`;
   return rows.map((row) => `${row.kind} ${row.amount}`);
 }
 

@@ -54,19 +54,26 @@ export function judgeIntent(intent: ModelIntent, transfers: ModelTransfer[], cha
   const lastOnTime = intent.expiresAt.getTime() + MINUTE_MS;
   let [received, uncounted, isPaid] = [0n, 0n, false];
   const items: string[] = [];
+  /** what came too late, and whether a part had come before it */
+  const late: { micros: bigint; besidePart: boolean }[] = [];
   for (const { micros, time, block } of transfers) {
     const isAfterCancel = intent.isCancelled && block > (intent.readAtCancel ?? 0);
     const counts = !intent.isCancelled && !isPaid && time.getTime() <= lastOnTime;
     if (counts) received += micros;
     else {
       uncounted += micros;
-      items.push(`${isAfterCancel ? "after_cancel" : isPaid ? "after_paid" : "late"} ${micros}`);
+      if (isAfterCancel || isPaid) items.push(`${isAfterCancel ? "after_cancel" : "after_paid"} ${micros}`);
+      else late.push({ micros, besidePart: received > 0n });
     }
     if (counts && received >= needed) isPaid = true;
   }
   const isOver = chainTime.getTime() > lastOnTime;
   const status = intent.isCancelled ? "cancelled" : isPaid ? "paid" : isOver ? "expired" : "pending";
   if (status === "paid" && received > intent.amountMicros) items.push(`over ${received - intent.amountMicros}`);
-  if (status === "expired" && received > 0n) items.push(`partial ${intent.amountMicros - received}`);
+  const isPartial = status === "expired" && received > 0n;
+  const own = isPartial ? [] : late.filter(({ besidePart }) => status !== "pending" || !besidePart);
+  items.push(...own.map(({ micros }) => `late ${micros}`));
+  const rest = intent.amountMicros - received - uncounted;
+  if (isPartial) items.push(`partial ${rest > intent.toleranceMicros ? rest : 0n}`);
   return { status, received, uncounted, items: items.sort() };
 }
