@@ -103,7 +103,7 @@ export async function resolveItems(tx: Transaction, items: OwnedItem[], decision
 }
 
 /** Emits `attention.resolved` for the live ones of the items. */
-export async function announceResolved(tx: Transaction, ids: string[], resolution: ItemResolution): Promise<void> {
+async function announceResolved(tx: Transaction, ids: string[], resolution: ItemResolution): Promise<void> {
   if (ids.length === 0) return;
   const rows = await readItems(tx, ids);
   await emitAbout(tx, rows, (item) => attentionResolved(item, resolution, item.now));
@@ -183,7 +183,7 @@ function isRefunded(tx: Transaction) {
          where i.id = n.intent_id and i.merchant_id = n.merchant_id)`;
 }
 
-/** Settles the items about single transfers that came too late for the intents, which their partial items are to cover. */
+/** Settles the items about single transfers that arrived late for the intents: their partial items cover them. */
 export async function settleLate(tx: Transaction, intents: readonly IntentOwner[]): Promise<void> {
   if (intents.length === 0) return;
   const items = await tx<OwnedItem[]>`

@@ -103,7 +103,7 @@ function toItems(one: Booked): ItemDraft[] {
   return one.completes && excess > 0n ? [{ ...about, kind: "over", amountMicros: excess }] : [];
 }
 
-/** For intents that were paid after all: their transfers that came too late and were left to the item of a partial payment. */
+/** For intents that were paid after all: their late transfers, which were left to the item of a partial payment. */
 async function openMissing(tx: Transaction, completing: readonly Booked[]): Promise<void> {
   const intents = completing.flatMap(({ intent }) => intent ?? []);
   if (intents.length === 0) return;

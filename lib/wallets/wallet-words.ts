@@ -33,12 +33,12 @@ export function linesOf(text: string): ReadLine[] {
   return text.split(LINE_BREAK).map((line, index) => ({
     line: index + 1,
     text: withoutHidden(line).trim(),
-    words: line.split(BETWEEN).flatMap(toWords),
+    words: line.split(BETWEEN).flatMap(wordsIn),
   }));
 }
 
 /** Hidden characters stand within an address, where it may be broken, or between two. */
-function toWords(chunk: string): string[] {
+function wordsIn(chunk: string): string[] {
   const whole = withoutHidden(chunk);
   const parts = chunk.split(HIDDEN).filter(Boolean);
   const isOne = parts.length < 2 || hexFromTron(whole) !== null || isPublicKey(whole) || !parts.some(looksLikeAddress);
