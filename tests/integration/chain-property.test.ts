@@ -13,6 +13,7 @@ import { passOnce } from "@/lib/watcher/pass";
 import { watchOnce } from "@/lib/watcher/watcher";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import type { HttpFault } from "@/tests/support/chain/faults";
+import { failedMicros } from "@/tests/support/chain/java-tron";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
 import { judgeIntent, type ModelIntent, type ModelTransfer, sharesOf } from "@/tests/support/chain-model";
 import { cutting } from "@/tests/support/cut-off";
@@ -190,7 +191,9 @@ async function take(world: World, one: any): Promise<void> {
     }
     case "leave": {
       const from = at(addresses, one.from);
-      const held = await chain.balanceOf(from);
+      const call = (method: string, params: unknown[] = []) => chain.call(method, params);
+      const failed = await failedMicros({ call }, world, Number.POSITIVE_INFINITY, word(from).slice(2));
+      const held = (await chain.balanceOf(from)) - failed;
       if (held > 0n) await chain.transfer(from, at([...addresses, newAddress()], one.part), held / BigInt(one.part));
       return void (await chain.mine());
     }

@@ -64,7 +64,27 @@ async function call(node: EvmNode, faults: Faults, head: number, asked: Asked): 
   if (faults.coldCalls-- > 0 || faults.slowCalls.some((start) => data.startsWith(start))) {
     return failure(-32000, "CPU timeout for 'RETURN' operation executing");
   }
-  return pass(node, { ...asked, params: [asked.params?.[0], node.hex(head)] });
+  const answer = await pass(node, { ...asked, params: [asked.params?.[0], node.hex(head)] });
+  if (!data.startsWith(BALANCE_OF) || "error" in answer || faults.failed.size === 0) return answer;
+  const failed = await failedMicros(node, faults, head, data.slice(BALANCE_OF.length));
+  return { result: `0x${(BigInt(answer.result as string) - failed).toString(16).padStart(64, "0")}` };
+}
+
+const BALANCE_OF = "0x70a08231";
+
+/** What transactions that are called failed have brought an address: the node has moved it. `word`: its address as 64 digits. */
+export async function failedMicros(
+  node: Pick<EvmNode, "call">,
+  { failed }: Pick<Faults, "failed">,
+  head: number,
+  word: string,
+): Promise<bigint> {
+  const receipts = await Promise.all([...failed].map((hash) => node.call("eth_getTransactionReceipt", [hash])));
+  const logs = (receipts as (Receipt | null)[]).flatMap((found) => found?.logs ?? []);
+  const arrived = logs.filter(
+    ({ topics, blockNumber }) => (topics as string[])[2]?.slice(2) === word && Number(blockNumber) <= head,
+  );
+  return arrived.reduce((sum, { data }) => sum + BigInt(data as string), 0n);
 }
 
 async function blockByNumber(node: EvmNode, faults: Faults, head: number, tag: unknown): Promise<Answer> {
