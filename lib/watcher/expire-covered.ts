@@ -22,15 +22,24 @@ export type LookedAt = Pick<typeof paymentIntents.$inferSelect, "id"> &
 /**
  * Expires intents whose addresses hold no more than is recorded or seen in later blocks. A node whose index of logs has a hole
  * still counts the money, so the others wait: their balances are kept, and `compareLedgers` raises an alarm if the ledger differs
- * once it has reached them. An intent that has waited expires with an item. Returns how many expired.
+ * once it has reached them. An intent that has waited expires with an item. Returns how many expired. Errors as `askBalances`.
  */
 export async function expireCovered(ctx: WatchContext, cursor: ChainCursor, looked: readonly LookedAt[]) {
+  const end = (told: Told<LookedAt>[]) => ctx.db.sql.begin((tx) => expire(tx, ctx.network.id, cursor, told));
+  const unanswered = new Map(looked.map((one) => [one.id, one]));
   let moved = 0;
-  for await (const told of askBalances(ctx, cursor, looked)) {
-    const { expired, waiting } = await ctx.db.sql.begin((tx) => expire(tx, ctx.network.id, cursor, told));
-    moved += expired;
-    const kept = waiting.filter((one) => !one.isKept).map((one) => ({ ...one, id: one.addressId }));
-    if (kept.length > 0) await keepBalances(ctx, cursor, kept);
+  try {
+    for await (const told of askBalances(ctx, cursor, looked)) {
+      for (const { id } of told) unanswered.delete(id);
+      const { expired, waiting } = await end(told);
+      moved += expired;
+      const kept = waiting.filter((one) => !one.isKept).map((one) => ({ ...one, id: one.addressId }));
+      if (kept.length > 0) await keepBalances(ctx, cursor, kept);
+    }
+  } finally {
+    // no address stays leased forever because a node says nothing of its balance
+    const over = [...unanswered.values()].filter((one) => one.hasWaited).map((one) => ({ ...one, micros: 0n }));
+    if (over.length > 0) moved += (await end(over)).expired;
   }
   return moved;
 }

@@ -13,7 +13,7 @@ const BATCH = 500;
 /** So long an intent waits for money that its address holds and no one has explained, from when that was established. */
 const MOST_WAIT = "1 day";
 /** The same from its expiry, where it can't be established. */
-const MOST_OVERDUE = "8 days";
+const MOST_OVERDUE = "2 days";
 
 /**
  * Expires live intents once the cursor's block and the database's clock are both past expiry plus the grace, and a last look at

@@ -337,6 +337,18 @@ describe("a payment that the node's index of logs lacks", () => {
     });
   });
 
+  it("ends also where the node says nothing of balances, two days after the expiry", async () => {
+    const { watcher, intent } = await expiringIn(60);
+    proxy.faults.slowCalls = ["0x70a08231"];
+    await chain.mine(60);
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
+    await database().sql`
+      update payment_intents set expires_at = expires_at - interval '2 days' where id = ${intent.id}`;
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "expired", items: [] });
+  });
+
   it("also waits for an address whose ledger differs, whatever the node says of its balance now", async () => {
     const { watcher, intent } = await expiringIn(60);
     await readAll(watcher);
