@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as email from "@/app/pay/[id]/receipt/email/route";
 import * as receipt from "@/app/pay/[id]/receipt/route";
 import * as page from "@/app/pay/[id]/route";
+import * as window from "@/app/pay/[id]/window/route";
 import type { Endpoint } from "@/lib/api/endpoint";
+import { LOCALES, type Locale } from "@/lib/checkout/locales";
+import { WORDS } from "@/lib/checkout/words/all";
 import { resetEnv } from "@/lib/env";
 import { simulatePayment } from "@/lib/intents/simulate";
 import { hexFromTron } from "@/lib/tron/address";
@@ -67,7 +70,7 @@ async function livePayment(status: string, transfers: Transfer[], network = "tro
 type Ask = { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string; query?: string };
 
 async function ask(route: Endpoint, id: string, { method = "GET", headers = {}, body, query = "" }: Ask = {}) {
-  const below = route === page ? "" : route === receipt ? "/receipt" : "/receipt/email";
+  const below = route === page ? "" : route === window ? "/window" : route === receipt ? "/receipt" : "/receipt/email";
   const request = new Request(`http://localhost:3000/pay/${id}${below}${query}`, {
     method,
     headers: { "x-real-ip": randomUUID(), ...headers },
@@ -79,6 +82,47 @@ async function ask(route: Endpoint, id: string, { method = "GET", headers = {}, 
 
 const shown = async (route: Endpoint, id: string, more?: Ask) => (await ask(route, id, more)).text;
 const countOf = (text: string, part: string) => text.split(part).length - 1;
+
+describe("the page and the window of a live payment", () => {
+  /** HTML has its own form of an apostrophe, JSON has none. */
+  const said = async (route: Endpoint, id: string, locale: Locale) =>
+    (await shown(route, id, { query: `?lang=${locale}` })).replaceAll("&#x27;", "'");
+
+  it("say in every language that payments can't be seen, while no node answers and no longer", async () => {
+    const { id } = await livePayment("pending", []);
+    const { sql } = merchant.ctx.db;
+    const passed = (age: string) => sql`update chain_cursors set passed_at = now() - ${age}::interval`;
+    await sql`
+      insert into chain_cursors (network, block_number, block_hash, block_time, finalized_number, finalized_hash,
+                                 finalized_time, head_number, passed_at, provider)
+      values ('tron-mainnet', 1000, '0xb', now(), 1000, '0xb', now(), 1020, now(), 'test')`;
+    for (const locale of LOCALES) {
+      for (const route of [page, window]) {
+        await passed("2 min");
+        expect(await said(route, id, locale)).toContain(WORDS[locale].chainAway);
+        await passed("0 s");
+        expect(await said(route, id, locale)).not.toContain(WORDS[locale].chainAway);
+      }
+    }
+  });
+
+  it("of one that expired partially paid names what remains, and links the payment that requests it", async () => {
+    const { id } = await livePayment("expired", [{ micros: 4_000_000 }]);
+    const { sql } = merchant.ctx.db;
+    const text = await shown(page, id);
+    expect(text.replace(/<[^>]+>/g, "")).toMatch(/Received4\.00.*Remaining8\.50/);
+    expect(await said(page, id, "en")).toContain(WORDS.en.expiredPartly);
+    const rest = await livePayment("pending", []);
+    await sql`
+      insert into attention_items (merchant_id, kind, intent_id, amount_micros, resolved_at, resolution, rest_intent_id)
+      values (${merchant.merchantId}, 'partial', ${id}, 8500000, now(), 'asked', ${rest.id})`;
+    for (const route of [page, window]) {
+      const linked = await shown(route, id);
+      expect(linked).toContain(`/pay/${rest.id}`);
+      expect(linked).toContain(WORDS.en.payRemaining);
+    }
+  });
+});
 
 describe("the receipt of a live payment", () => {
   it("has the network, the address in full and the transaction, linked on screen and as text on paper", async () => {

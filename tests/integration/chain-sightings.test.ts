@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { listen } from "@/lib/db/listen";
+import { getProgress } from "@/lib/intents/get-progress";
 import { moveToCancelled } from "@/lib/intents/transition";
 import { msUntilPass } from "@/lib/watcher/pace";
 import { watchOnce } from "@/lib/watcher/watcher";
@@ -33,6 +34,18 @@ async function sightingsOf(intentId: string) {
      order by s.block_number, s.log_index`;
   return rows.map((row) => [row.amount, row.confirmations]);
 }
+
+it("while no node answers, customers are told that their payment can't be seen", async () => {
+  const { watcher, intent } = await waiting();
+  const progress = () => getProgress(watcher, intent.id);
+  expect(await progress()).not.toHaveProperty("delayed");
+  proxy.always("drop");
+  for (let n = 0; n < 3; n++) await watchOnce(watcher);
+  expect(await progress()).toMatchObject({ status: "pending", delayed: true });
+  proxy.heal();
+  await readAll(watcher);
+  expect(await progress()).not.toHaveProperty("delayed");
+});
 
 /** Null: refused. */
 const cancelled = (id: string) =>
