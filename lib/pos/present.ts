@@ -23,6 +23,8 @@ export type PosPayment = {
   missing: string | null;
   /** detected in blocks that are not final yet */
   confirming: { confirmations: number; required: number; amount: string } | null;
+  /** the blockchain isn't read right now, so a payment may have been sent that isn't shown; left out: it is */
+  delayed?: true;
   /** where to pay the remaining amount; null in the sandbox and when enough is on its way */
   send: { address: string; amount: string; network: string } | null;
   reference: string | null;
@@ -50,6 +52,7 @@ export function presentPosPayment(row: PosPaymentRow, settings: Settings): PosPa
     received: row.receivedMicros > 0n ? displayAmount(row.receivedMicros) : null,
     missing: row.receivedMicros > 0n && remaining > 0n ? displayAmount(remaining) : null,
     ...onTheChain(row, settings),
+    ...(row.isDelayed && { delayed: true as const }),
     reference: row.reference,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

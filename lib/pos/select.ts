@@ -1,5 +1,5 @@
 import type { paymentIntents } from "@/drizzle/schema";
-import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
+import { isDelayed, sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import type { IntentStatus } from "@/lib/intents/state";
 import type { PosContext } from "@/lib/pos/context";
 
@@ -21,6 +21,8 @@ export type PosPaymentRow = Pick<
   /** in blocks that are not final yet, and the number of these blocks */
   sightedMicros: bigint;
   sightedBlocks: number;
+  /** a live payment is pending, and the blockchain isn't read */
+  isDelayed?: boolean;
   status: IntentStatus;
   /** from the metadata, where API clients may have written any text */
   tip: string | null;
@@ -56,7 +58,7 @@ function columns({ db: { sql } }: PosContext) {
   return sql`
     i.id, i.amount_micros as "amountMicros", i.received_micros as "receivedMicros", i.status, i.reference, i.flags,
     i.tolerance_micros as "toleranceMicros", i.receive_address as "receiveAddress", ${sightedColumns(sql)},
-    i.metadata ->> 'tip_usdt' as tip, i.created_at as "createdAt", i.expires_at as "expiresAt",
+    ${isDelayed(sql)} as "isDelayed", i.metadata ->> 'tip_usdt' as tip, i.created_at as "createdAt", i.expires_at as "expiresAt",
     coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt",
     greatest(0, ceil(extract(epoch from i.expires_at - now())))::int as "secondsLeft"`;
 }

@@ -26,6 +26,11 @@ const row: PosPaymentRow = {
 const present = (given: PosPaymentRow) => presentPosPayment(given, readSettings());
 
 describe("what a keypad shows of a live payment", () => {
+  it("says that it may not be seen, only while the blockchain isn't read", () => {
+    expect(present({ ...row, isDelayed: true })).toMatchObject({ delayed: true });
+    expect(present({ ...row, isDelayed: false })).not.toHaveProperty("delayed");
+  });
+
   it.each([
     ["nothing sent: the whole amount", {}, "12.50", null],
     ["a part received: the rest", { receivedMicros: 4_000_000n }, "8.50", null],

@@ -88,6 +88,8 @@ export const posMessages = {
     confirmingAfter: "USDT detected,",
     qrToPay: (amount: string) => `QR code to pay ${amount} USDT`,
     scan: "Scan with your wallet. This screen turns green when the payment is complete.",
+    delayed:
+      "New payments can't be seen right now. If the customer has already paid, don't charge again. The payment will appear here as soon as it can be seen.",
     unsure: "The code will be shown again if the charge is still open.",
     enoughSent: "The full amount is on its way. This screen turns green when it's final, in about a minute.",
     share: "Share",

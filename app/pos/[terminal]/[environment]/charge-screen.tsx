@@ -102,11 +102,17 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
           {waiting.remainingAfter}
         </p>
       )}
+      <Delayed payment={payment} />
       <Confirming payment={payment} place={place} />
       {charge.isUnsure ? <Hint>{waiting.unsure}</Hint> : <Code payment={payment} place={place} />}
       {place.sandbox && <Simulate id={payment.id} onDone={charge.look} />}
     </Screen>
   );
+}
+
+/** While no node answers, a payment that was sent isn't shown. */
+function Delayed({ payment: { delayed } }: Pick<Props, "payment">) {
+  return delayed && <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">{waiting.delayed}</p>;
 }
 
 /** What was detected in blocks that are not final yet. */
@@ -141,6 +147,7 @@ function Closing({ payment, place, tools, onNext }: Props) {
         </span>
       }
     >
+      <Delayed payment={payment} />
       <Confirming payment={payment} place={place} />
       <div className="w-full max-w-roll flex-1 lg:flex-none">
         <Roll>
