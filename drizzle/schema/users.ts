@@ -25,10 +25,15 @@ export const users = pgTable(
     /** of the newest link to set up two-step sign-in where a business requires it, and until when it works */
     twoStepLinkHash: bytea("two_step_link_hash"),
     twoStepLinkUntil: moment("two_step_link_until"),
+    /** what an export is saved as */
+    exportFormat: text("export_format", { enum: ["csv", "csv_decimal_comma", "csv_semicolon", "xlsx"] })
+      .notNull()
+      .default("csv"),
     createdAt: createdAt(),
   },
   (t) => [
     uniqueIndex("users_email").on(sql`lower(${t.email})`),
+    check("users_export_format", sql`${t.exportFormat} in ('csv', 'csv_decimal_comma', 'csv_semicolon', 'xlsx')`),
     check("users_wrong_codes", sql`${t.wrongCodes} >= 0`),
     check("users_totp", sql`${t.totpEnabledAt} is null or ${t.totpSecret} is not null`),
   ],
