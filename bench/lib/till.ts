@@ -2,6 +2,8 @@ import { type MemberContext, systemContext } from "@/lib/context";
 import { openDatabase } from "@/lib/db/client";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { migrateDatabase } from "@/lib/db/migrate";
+import { CSV_STYLES } from "@/lib/exports/formats";
+import { writeCsv } from "@/lib/exports/write-csv";
 import { exportPayments } from "@/lib/intents/export";
 import { listPayments } from "@/lib/intents/list";
 import { readCursor } from "@/lib/intents/payment-cursor";
@@ -66,11 +68,14 @@ export function openDashboard(databaseUrl: string, { merchantId }: { merchantId:
     list: (address: Address) =>
       listPayments(ctx, { filter: PaymentFilter.parse(address), cursor: readCursor(address) }),
     exported: (address: Address) =>
-      exportPayments(ctx, {
-        filter: PaymentFilter.parse(address),
-        zone: "Europe/Lisbon",
-        label: ({ status }) => status,
-      }),
+      writeCsv(
+        exportPayments(ctx, {
+          filter: PaymentFilter.parse(address),
+          zone: "Europe/Lisbon",
+          label: ({ status }) => status,
+        }),
+        CSV_STYLES.csv,
+      ),
     overview: (span: OverviewSpan) => overview(ctx, span),
     attention: () => attention(ctx),
     takings: (from: string, to: string) => takings(ctx, { from, to }),

@@ -1,17 +1,28 @@
 import { TZDate } from "@date-fns/tz";
-import { stringify } from "csv-stringify/sync";
 import { formatISO } from "date-fns";
 import type { AuditFilter } from "@/lib/audit/filter";
 import { type AuditEntry, selectAudit } from "@/lib/audit/select";
 import type { MemberContext } from "@/lib/context";
 import type { Cursor } from "@/lib/cursor";
+import { type Cell, columns, type Table } from "@/lib/exports/table";
 
 const BATCH = 1_000;
 
-const COLUMNS = [
-  ...["time", "actor_type", "actor", "actor_email", "action", "description", "target_type", "target", "target_id"],
-  ...["address", "field", "before", "after"],
-];
+const COLUMNS = columns([
+  ["time", "time"],
+  ["actor_type", "text"],
+  ["actor", "text"],
+  ["actor_email", "text"],
+  ["action", "text"],
+  ["description", "text"],
+  ["target_type", "text"],
+  ["target", "text"],
+  ["target_id", "text"],
+  ["address", "text"],
+  ["field", "text"],
+  ["before", "text"],
+  ["after", "text"],
+]);
 
 /** An entry in words. `changes`: its recorded fields with their values; null where none was recorded. */
 type DescribedEntry = {
@@ -22,32 +33,28 @@ type DescribedEntry = {
 
 type Options = { timeZone: string; formatEntry(entry: AuditEntry): DescribedEntry };
 
-/**
- * The filtered log as CSV (UTF-8 with a byte order mark), newest first, in pieces so that its length does not matter: a line per changed field, or one for
- * an entry without any. Times are ISO 8601 with the offset of `timeZone`; values that a spreadsheet would run as a formula
- * are escaped.
- */
-export async function* exportAudit(
+/** The filtered log for a file, newest first: a row per changed field, or one for an entry without any. */
+export function exportAudit(ctx: MemberContext, filter: AuditFilter, options: Options): Table {
+  return { title: "Audit log", columns: COLUMNS, zone: options.timeZone, pieces: readPieces(ctx, filter, options) };
+}
+
+async function* readPieces(
   ctx: MemberContext,
   filter: AuditFilter,
   { timeZone, formatEntry }: Options,
-): AsyncGenerator<string> {
-  yield stringify([COLUMNS], { bom: true });
+): AsyncGenerator<Cell[][]> {
   let after: Cursor | null = null;
   for (;;) {
-    const rows: AuditEntry[] = await selectAudit(ctx, filter, { after, limit: BATCH });
-    if (rows.length > 0)
-      yield stringify(
-        rows.flatMap((row) => toLines(row, formatEntry(row), timeZone)),
-        { escape_formulas: true },
-      );
-    const last = rows.at(-1);
-    if (!last || rows.length < BATCH) return;
+    const entries: AuditEntry[] = await selectAudit(ctx, filter, { after, limit: BATCH });
+    const last = entries.at(-1);
+    if (!last) return;
+    yield entries.flatMap((entry) => toRows(entry, formatEntry(entry), timeZone));
+    if (entries.length < BATCH) return;
     after = { key: String(last.micros), id: last.id };
   }
 }
 
-function toLines(entry: AuditEntry, { description, target, changes }: DescribedEntry, timeZone: string) {
+function toRows(entry: AuditEntry, { description, target, changes }: DescribedEntry, timeZone: string): Cell[][] {
   const shared = [
     formatISO(new TZDate(entry.at, timeZone)),
     entry.actorType,

@@ -1,58 +1,57 @@
-import { stringify } from "csv-stringify/sync";
 import type { transfers } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
+import { type Cell, columns, type Table } from "@/lib/exports/table";
 import type { Payment } from "@/lib/intents/fetch-payments";
 import { listPayments } from "@/lib/intents/list";
 import { readCursor } from "@/lib/intents/payment-cursor";
 import type { PaymentFilter } from "@/lib/intents/payment-filter";
 import { flagsOf } from "@/lib/intents/payment-flags";
-import { decimalFromMicros } from "@/lib/money";
 import { isoWithOffset } from "@/lib/time/iso-with-offset";
 import { tronFromHex } from "@/lib/tron/address";
 
 const CHUNK = 2_000;
 
-/** The header row. Names never change; new columns are added at the end. */
-export const EXPORT_COLUMNS = [
-  "id",
-  "created_at",
-  "terminal",
-  "reference",
-  "amount_usdt",
-  "status",
-  "ended_at",
-  "received_usdt",
-  "uncounted_usdt",
-  "flags",
-  "environment",
-  "expires_at",
-  "terminal_id",
-  "metadata",
-  "status_label",
-  "transaction_hash",
-  "payer",
-  "fee_usdt",
-] as const;
+export const EXPORT_COLUMNS = columns([
+  ["id", "text"],
+  ["created_at", "time"],
+  ["terminal", "text"],
+  ["reference", "text"],
+  ["amount_usdt", "amount"],
+  ["status", "text"],
+  ["ended_at", "time"],
+  ["received_usdt", "amount"],
+  ["uncounted_usdt", "amount"],
+  ["flags", "text"],
+  ["environment", "text"],
+  ["expires_at", "time"],
+  ["terminal_id", "text"],
+  ["metadata", "text"],
+  ["status_label", "text"],
+  ["transaction_hash", "text"],
+  ["payer", "text"],
+  ["fee_usdt", "amount"],
+]);
 
 /** Till takes no fee, and the payer pays the network's. */
-const FEE = "0";
+const FEE_MICROS = 0n;
 
 type Input = {
   filter: PaymentFilter;
   zone: string;
   /** names a payment's status as the list does */
   label: (payment: Payment) => string;
-  signal?: AbortSignal;
   chunk?: number;
 };
 
 /**
- * The filtered payments as CSV (RFC 4180, UTF-8 with a byte order mark) in chunks: memory stays flat, a slow reader holds no connection, and
- * `signal` stops between two chunks. Times are ISO 8601 with the merchant's offset, amounts plain decimals, and text that a
- * spreadsheet would run as a formula is escaped. Several transactions or payers of a payment are separated by blanks.
+ * The filtered payments for a file, newest first. A reader that takes its time holds no connection. Several transactions or
+ * payers of a payment are separated by blanks; hashes have no `0x`.
  */
-export async function* exportPayments(ctx: MemberContext, input: Input): AsyncGenerator<string> {
-  yield csv([[...EXPORT_COLUMNS]], { bom: true });
+export function exportPayments(ctx: MemberContext, input: Input): Table {
+  return { title: "Payments", columns: EXPORT_COLUMNS, zone: input.zone, pieces: readPieces(ctx, input) };
+}
+
+async function* readPieces(ctx: MemberContext, input: Input): AsyncGenerator<Cell[][]> {
   let before: string | null = null;
   do {
     const page = await listPayments(ctx, {
@@ -60,13 +59,12 @@ export async function* exportPayments(ctx: MemberContext, input: Input): AsyncGe
       cursor: readCursor({ before }),
       limit: input.chunk ?? CHUNK,
     });
-    if (input.signal?.aborted) return;
-    if (page.payments.length > 0) yield csv(await linesOf(ctx, page.payments, input));
+    if (page.payments.length > 0) yield await rowsOf(ctx, page.payments, input);
     before = page.older;
-  } while (before && !input.signal?.aborted);
+  } while (before);
 }
 
-async function linesOf(ctx: MemberContext, payments: Payment[], { zone, label }: Input): Promise<string[][]> {
+async function rowsOf(ctx: MemberContext, payments: Payment[], { zone, label }: Input): Promise<Cell[][]> {
   const arrived = await transfersOf(
     ctx,
     payments.map(({ id }) => id),
@@ -74,8 +72,8 @@ async function linesOf(ctx: MemberContext, payments: Payment[], { zone, label }:
   return payments.map((payment) => {
     const own = arrived.get(payment.id) ?? [];
     const payers = own.flatMap(({ fromAddress }) => (fromAddress ? tronFromHex(fromAddress) : []));
-    const hashes = own.map(({ txHash }) => txHash);
-    return [...cells(payment, zone), label(payment), joined(hashes), joined(payers), FEE];
+    const hashes = own.map(({ txHash }) => txHash.replace(/^0x/, ""));
+    return [...cells(payment, zone), label(payment), joined(hashes), joined(payers), FEE_MICROS];
   });
 }
 
@@ -96,26 +94,22 @@ function joined(values: string[]): string {
   return [...new Set(values)].join(" ");
 }
 
-function cells(payment: Payment, zone: string): string[] {
-  const moment = (at: Date | null) => (at ? isoWithOffset(at, zone) : "");
+function cells(payment: Payment, zone: string): Cell[] {
+  const moment = (at: Date | null) => at && isoWithOffset(at, zone);
   return [
     payment.id,
     moment(payment.createdAt),
     payment.terminalName,
-    payment.reference ?? "",
-    decimalFromMicros(payment.amountMicros),
+    payment.reference,
+    payment.amountMicros,
     payment.status,
     moment(payment.endedAt),
-    decimalFromMicros(payment.receivedMicros),
-    decimalFromMicros(payment.uncountedMicros),
+    payment.receivedMicros,
+    payment.uncountedMicros,
     flagsOf(payment.flags).join(" "),
     payment.environment,
     moment(payment.expiresAt),
     payment.terminalId,
-    payment.metadata ? JSON.stringify(payment.metadata) : "",
+    payment.metadata && JSON.stringify(payment.metadata),
   ];
-}
-
-function csv(rows: string[][], options: { bom?: boolean } = {}): string {
-  return stringify(rows, { escape_formulas: true, record_delimiter: "\r\n", ...options });
 }

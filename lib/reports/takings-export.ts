@@ -1,22 +1,38 @@
-import { stringify } from "csv-stringify/sync";
-import { decimalFromMicros } from "@/lib/money";
+import { type Cell, columns, type Table } from "@/lib/exports/table";
 import type { TakingsRow } from "@/lib/reports/takings";
 import { isoWithOffset } from "@/lib/time/iso-with-offset";
 
-/** The header line. Columns keep their names and order; new ones go last. */
-const TAKINGS_COLUMNS = ["day", "terminal", "payments", "takings_usdt", "starts_at", "ends_at", "zone", "terminal_id"];
+const COLUMNS = columns([
+  ["day", "day"],
+  ["terminal", "text"],
+  ["payments", "count"],
+  ["takings_usdt", "amount"],
+  ["starts_at", "time"],
+  ["ends_at", "time"],
+  ["zone", "text"],
+  ["terminal_id", "text"],
+]);
 
-/** Takings as CSV (RFC 4180, UTF-8 with a byte order mark), a line per business day and terminal; times have the terminal's offset. */
-export function takingsCsv(rows: TakingsRow[]): string {
-  const lines = rows.map((row) => [
+type Pieces = AsyncIterable<readonly TakingsRow[]> | Iterable<readonly TakingsRow[]>;
+
+/** Takings for a file, a row per business day and terminal; times have the terminal's offset. */
+export function exportTakings(pieces: Pieces): Table {
+  return { title: "Takings", columns: COLUMNS, zone: null, pieces: toCells(pieces) };
+}
+
+async function* toCells(pieces: Pieces): AsyncGenerator<Cell[][]> {
+  for await (const rows of pieces) yield rows.map(cells);
+}
+
+function cells(row: TakingsRow): Cell[] {
+  return [
     row.day,
     row.terminalName,
-    String(row.sales),
-    decimalFromMicros(row.micros),
+    Number(row.sales),
+    row.micros,
     isoWithOffset(row.starts, row.zone),
     isoWithOffset(row.ends, row.zone),
     row.zone,
     row.terminalId,
-  ]);
-  return stringify([TAKINGS_COLUMNS, ...lines], { bom: true, escape_formulas: true, record_delimiter: "\r\n" });
+  ];
 }

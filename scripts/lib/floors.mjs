@@ -10,7 +10,7 @@ export const FLOORS = [
     ...["drizzle/", "process-wide", "errors", "input-errors", "intl", "money", "permissions"],
     ...["admin-command", "alarm-kinds", "attention-kinds", "http", "name-rules", "storable-text", "tron"],
   ],
-  ["env", "metrics", "tracing", "action-requests", "action-result", "checkout", "typed-amount", "typed-name"],
+  ["env", "metrics", "tracing", "action-requests", "action-result", "checkout", "exports", "typed-amount", "typed-name"],
   ["browser", "log", "secrets", "db", "network"],
   ["settings", "alarm-lock", "ledger-lock"],
   ["context", "cursor", "mail"],

@@ -154,7 +154,7 @@ test("a role is changed with the password, and the audit log tells, filters and 
   await page.getByRole("link", { name: "Export CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
   expect(asked).toEqual([]);
-  const lines = csv.trimEnd().split("\n");
+  const lines = csv.trimEnd().split("\r\n");
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(
     `,user,${shop.owner.email},${shop.owner.email},member.changed,Role changed,user,${viewer.email},`,

@@ -1,24 +1,20 @@
+import { exportResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-response";
 import { memberRoute } from "@/lib/auth/route";
 import { isDomainError } from "@/lib/errors";
 import { businessToday } from "@/lib/reports/business-today";
 import { readReportFilter, readReportTerminals } from "@/lib/reports/report-filter";
 import { takings } from "@/lib/reports/takings";
-import { takingsCsv } from "@/lib/reports/takings-csv";
+import { exportTakings } from "@/lib/reports/takings-export";
 
-/** The report of the page as a CSV file, a line for each business day and terminal. */
+/** The report of the page as a file, a row for each business day and terminal. */
 export const GET = memberRoute("reports.export", async ({ ctx, environment }, request) => {
   const { searchParams } = new URL(request.url);
   const params = { ...Object.fromEntries(searchParams), terminal: searchParams.getAll("terminal") };
   const today = await businessToday(ctx, { terminals: readReportTerminals(params), at: new Date() });
   const filter = readReportFilter(params, today);
   try {
-    return new Response(takingsCsv(await takings(ctx, filter)), {
-      headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": `attachment; filename="takings-${environment}-${filter.from}-${filter.to}.csv"`,
-        "cache-control": "no-store",
-      },
-    });
+    const name = `takings-${environment}-${filter.from}-${filter.to}`;
+    return exportResponse(request, name, exportTakings([await takings(ctx, filter)]));
   } catch (error) {
     if (!isDomainError(error)) throw error;
     return new Response(`${error.message}\n`, {

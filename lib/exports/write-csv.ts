@@ -1,0 +1,38 @@
+import { stringify } from "csv-stringify/sync";
+import type { CsvStyle } from "@/lib/exports/formats";
+import { guardFormula } from "@/lib/exports/guard-formula";
+import type { Cell, Column, Table } from "@/lib/exports/table";
+import { decimalFromMicros } from "@/lib/money";
+
+/** Rows written before others get their turn: about 2 ms. */
+const ROWS_AT_ONCE = 100;
+/** Besides what the library quotes: line breaks that don't end a row, and separators of other readers. */
+const QUOTED = /[\r\n\t;]/;
+
+/**
+ * A table as CSV in pieces of text: RFC 4180, UTF-8 with a byte order mark, by which Excel recognises that. Text that a
+ * spreadsheet would run as a formula is escaped.
+ */
+export async function* writeCsv({ columns, pieces }: Table, style: CsvStyle): AsyncGenerator<string> {
+  yield toText([columns.map(({ name }) => name)], style, true);
+  for await (const rows of pieces) {
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+      const some = rows.slice(start, start + ROWS_AT_ONCE);
+      yield toText(
+        some.map((row) => columns.map(({ kind }, index) => formatCell(kind, row[index] ?? null, style))),
+        style,
+      );
+      await new Promise(setImmediate);
+    }
+  }
+}
+
+function formatCell(kind: Column["kind"], cell: Cell, { decimalMark }: CsvStyle): string {
+  if (cell === null) return "";
+  if (kind === "amount") return decimalFromMicros(BigInt(cell)).replace(".", decimalMark);
+  return kind === "text" ? guardFormula(String(cell)) : String(cell);
+}
+
+function toText(rows: string[][], { separator }: CsvStyle, bom = false): string {
+  return stringify(rows, { bom, delimiter: separator, record_delimiter: "\r\n", quoted_match: QUOTED });
+}

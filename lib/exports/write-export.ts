@@ -1,0 +1,30 @@
+import { CSV_STYLES, type ExportFormat } from "@/lib/exports/formats";
+import type { Table } from "@/lib/exports/table";
+import { writeCsv } from "@/lib/exports/write-csv";
+import { writeXlsx } from "@/lib/exports/write-xlsx";
+
+type File = { extension: "csv" | "xlsx"; contentType: string; bytes: ReadableStream<Uint8Array> };
+
+/** The file of an export. Rows are read as its bytes are, and no further once the stream is cancelled. */
+export function writeExport(table: Table, format: ExportFormat): File {
+  if (format === "xlsx") {
+    const contentType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    return { extension: "xlsx", contentType, bytes: writeXlsx(table) };
+  }
+  const text = writeCsv(table, CSV_STYLES[format]);
+  return { extension: "csv", contentType: "text/csv; charset=utf-8", bytes: toStream(text) };
+}
+
+function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+}
