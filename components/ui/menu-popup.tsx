@@ -57,6 +57,18 @@ function Line({ item, go }: { item: MenuItem; go: Props["go"] }) {
   const className = `choice ${item.danger ? "text-brick" : ""}`;
   const content = <LineContent {...item} />;
   const { href } = item;
+  if (typeof href === "object") {
+    return (
+      <Menu.LinkItem
+        closeOnClick
+        render={<a href={href.download} download aria-current={item.checked || undefined} />}
+        onClick={item.onSelect}
+        className={className}
+      >
+        {content}
+      </Menu.LinkItem>
+    );
+  }
   if (href !== undefined) {
     const follow = (event: MouseEvent) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -15,8 +15,8 @@ export type MenuItem =
       label: string;
       description?: string;
       icon?: ReactNode;
-      /** where the item leads; without it, `onSelect` is called */
-      href?: Route;
+      /** where the item leads; without it, only `onSelect` is called */
+      href?: Route | { download: string };
       onSelect?: () => void;
       danger?: boolean;
       disabled?: boolean;

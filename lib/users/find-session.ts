@@ -1,6 +1,7 @@
 import { and, eq, sql as fragment, gt, isNull } from "drizzle-orm";
 import { userSessions, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
+import type { ExportFormat } from "@/lib/exports/formats";
 
 /** A signed-in person and their session. */
 export type SessionUser = {
@@ -9,6 +10,7 @@ export type SessionUser = {
   name: string;
   email: string;
   totpEnabled: boolean;
+  exportFormat: ExportFormat;
 };
 
 /** Days that a session lasts without a visit, and at most. */
@@ -26,6 +28,7 @@ export async function findSession(ctx: Context, sessionId: string): Promise<Sess
       userId: users.id,
       name: users.name,
       email: users.email,
+      exportFormat: users.exportFormat,
       totpEnabled: fragment<boolean>`${users.totpEnabledAt} is not null`,
       stale: fragment<boolean>`${userSessions.lastSeenAt} < now() - interval '1 minute'`,
     })

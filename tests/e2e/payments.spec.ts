@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "@playwright/test";
+import readXlsxFile from "read-excel-file/node";
 import { createTerminal } from "@/lib/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
@@ -377,6 +378,34 @@ test("the export contains exactly the filtered payments", async ({ page, signedI
   expect(lines[1]).toContain(",1.000001,paid,");
   const open = await page.request.get(`${shop.at("payments", "export")}?status=pending`);
   expect(await open.text()).toContain("'=1+1");
+});
+
+test("an export is saved in the format chosen last, on every page", async ({ page, signedIn: shop }) => {
+  await makePaidPayments(shop, 1);
+  await page.goto(shop.at("payments"));
+  const choose = async (name: string) => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export formats" }).click();
+    await page.getByRole("menuitem", { name }).click();
+    return download;
+  };
+  const sheet = await choose("XLSX For Excel and other spreadsheets");
+  expect(sheet.suggestedFilename()).toMatch(/^payments-sandbox-\d{4}-\d\d-\d\d\.xlsx$/);
+  const [{ data } = { data: [] }] = await readXlsxFile(await sheet.path());
+  expect(data[1]?.slice(3, 6)).toEqual(["order-1", 1.000001, "paid"]);
+  await expect(page.getByRole("link", { name: "Export XLSX" })).toBeVisible();
+
+  await page.goto(shop.at("reports"));
+  await expect(page.getByRole("link", { name: "Export XLSX" })).toBeVisible();
+  const file = await choose("CSV Semicolons, decimals as 12,5");
+  expect(file.suggestedFilename()).toMatch(/^takings-sandbox-.*\.csv$/);
+  expect(readFileSync(await file.path(), "utf8")).toContain(";Front desk;1;1,000001;");
+  await expect(page.getByRole("link", { name: "Export CSV" })).toHaveAttribute("href", /format=csv_decimal_comma$/);
+  const unknown = await page.request.get(`${shop.at("reports", "export")}?format=ods`);
+  expect([unknown.status(), await unknown.text()]).toEqual([
+    400,
+    "format must be one of csv, csv_decimal_comma, csv_semicolon, xlsx, for example format=xlsx.\n",
+  ]);
 });
 
 test("a failed webhook shows the reason on the payment, and its delivery once it is sent again", async ({

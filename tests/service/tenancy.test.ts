@@ -168,6 +168,7 @@ const WITHOUT_IDS = [
 const ACCOUNT_ACTIONS: Record<string, Input> = {
   acceptInvitation: () => ({ token: "A".repeat(43) }),
   changeName: () => ({ name: "Taken over" }),
+  chooseExportFormat: () => ({ format: "xlsx" }),
   changeEmail: () => ({ email: "taken-over@example.com" }),
   changePassword: () => ({ newPassword: "another long password" }),
   beginAuthenticator: () => ({}),

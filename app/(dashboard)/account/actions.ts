@@ -10,6 +10,7 @@ import { BeginPasskeyInput, beginPasskey as startPasskey } from "@/lib/users/beg
 import { ChangeEmailInput, changeEmail as moveEmail } from "@/lib/users/change-email";
 import { ChangeNameInput, changeName as rename } from "@/lib/users/change-name";
 import { ChangePasswordInput, changePassword as replacePassword } from "@/lib/users/change-password";
+import { ChooseExportFormatInput, chooseExportFormat as keepExportFormat } from "@/lib/users/choose-export-format";
 import { ConfirmAuthenticatorInput, confirmAuthenticator as confirmTotp } from "@/lib/users/confirm-authenticator";
 import { removeAuthenticator as removeTotp, SecondFactorInput } from "@/lib/users/remove-authenticator";
 import { removePasskey as deletePasskey, RemovePasskeyInput } from "@/lib/users/remove-passkey";
@@ -19,6 +20,8 @@ import { revokeOtherSessions as endOtherSessions, RevokeOtherSessionsInput } fro
 import { revokeSession as endSession, RevokeSessionInput } from "@/lib/users/revoke-session";
 
 export const changeName = userAction({ input: ChangeNameInput }, rename);
+
+export const chooseExportFormat = userAction({ input: ChooseExportFormatInput }, keepExportFormat);
 
 export const changeEmail = userAction({ input: ChangeEmailInput, password: true }, moveEmail);
 

@@ -5,7 +5,16 @@ export const commonMessages = {
   close: "Close",
   continue: "Continue",
   done: "Done",
-  exportCsv: "Export CSV",
+  export: {
+    action: (format: string) => `Export ${format}`,
+    choose: "Export formats",
+    formats: {
+      csv: { label: "CSV", description: "Commas, decimals as 12.5" },
+      csv_decimal_comma: { label: "CSV", description: "Semicolons, decimals as 12,5" },
+      csv_semicolon: { label: "CSV", description: "Semicolons, decimals as 12.5" },
+      xlsx: { label: "XLSX", description: "For Excel and other spreadsheets" },
+    },
+  },
   live: "Live",
   loading: "Loading…",
   otherVersion: "Till was updated. Reload this page and try again.",

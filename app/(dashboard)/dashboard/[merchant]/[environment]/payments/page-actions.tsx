@@ -1,32 +1,31 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
+import { ExportMenu } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-menu";
 import { pathTo, type Scope } from "@/components/shell/paths";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { useGo } from "@/components/ui/use-go";
-import { commonMessages } from "@/lib/messages/en/common";
+import type { ExportFormat } from "@/lib/exports/formats";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { createTestPayment } from "./actions";
 
-/** Creates a test payment, and exports the filtered list: a plain link, since the answer is a download. */
+/** Creates a test payment, and exports the filtered list. */
 export function PageActions({
   scope,
   exportHref,
+  exportFormat,
   canTest,
 }: {
   scope: Scope;
   exportHref: string | null;
+  exportFormat: ExportFormat;
   canTest: boolean;
 }) {
   return (
     <>
       {canTest && <TestPayment scope={scope} />}
-      {exportHref && (
-        <a href={exportHref} download className={buttonClass({ look: "secondary", size: "small" })}>
-          {commonMessages.exportCsv}
-        </a>
-      )}
+      {exportHref && <ExportMenu href={exportHref} format={exportFormat} />}
     </>
   );
 }

@@ -37,7 +37,7 @@ type Params = Record<string, string | string[] | undefined>;
 
 export default async function Page({ params, searchParams }: Props) {
   const member = await requireMember(params, "payments.view");
-  const { ctx, merchant, environment, can } = member;
+  const { ctx, account, merchant, environment, can } = member;
   const asked = await searchParams;
   const filter = PaymentFilter.parse(asked);
   const [terminals, isReady, views, choice] = await Promise.all([
@@ -57,6 +57,7 @@ export default async function Page({ params, searchParams }: Props) {
         actions={
           <PageActions
             scope={scope}
+            exportFormat={account.exportFormat}
             exportHref={can("payments.export") ? pageOf(pathTo(scope, "payments", "export"), asked, {}) : null}
             canTest={isReady && environment === "sandbox" && can("payments.simulate")}
           />

@@ -1,5 +1,6 @@
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
+import { ExportMenu } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-menu";
 import { dayLabel, dayStartsLabel } from "@/components/reports/day-labels";
 import { PrintHead } from "@/components/reports/print-head";
 import { DayChart, HourChart, TerminalChart } from "@/components/reports/report-charts";
@@ -9,7 +10,6 @@ import { byDay, byTerminal, isOver, type ReportLine, toPaymentsQuery, total } fr
 import { ReportTable } from "@/components/reports/report-table";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
-import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { datePresets, findPreset } from "@/components/ui/date-presets";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -23,7 +23,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TabLinks } from "@/components/ui/tab-links";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
-import { commonMessages } from "@/lib/messages/en/common";
 import { reportsMessages } from "@/lib/messages/en/reports";
 import { businessToday } from "@/lib/reports/business-today";
 import { periodBefore } from "@/lib/reports/period-before";
@@ -64,13 +63,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
             <>
               <PrintButton />
               {can("reports.export") && (
-                <a
-                  href={reportPath(scope, filter, "export")}
-                  download
-                  className={buttonClass({ look: "secondary", size: "small" })}
-                >
-                  {commonMessages.exportCsv}
-                </a>
+                <ExportMenu href={reportPath(scope, filter, "export")} format={member.account.exportFormat} />
               )}
             </>
           }

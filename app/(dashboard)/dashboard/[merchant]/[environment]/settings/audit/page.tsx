@@ -2,9 +2,9 @@ import { TZDate } from "@date-fns/tz";
 import { formatISO } from "date-fns";
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
+import { ExportMenu } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-menu";
 import { auditColumns } from "@/components/audit/audit-columns";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
-import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -17,7 +17,6 @@ import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { ListAuditInput, listAudit, listAuditPeople } from "@/lib/audit/list";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { auditMessages } from "@/lib/messages/en/audit";
-import { commonMessages } from "@/lib/messages/en/common";
 
 const { description, empty, filters, invalid, showAll, shown, title } = auditMessages;
 
@@ -44,14 +43,10 @@ export default async function Page({
         title={title}
         description={description}
         actions={
-          // a plain link, since the answer is a download
-          <a
+          <ExportMenu
             href={withQuery(pathTo(scope, "settings", "audit", "export"), filter)}
-            download
-            className={buttonClass({ look: "secondary", size: "small" })}
-          >
-            {commonMessages.exportCsv}
-          </a>
+            format={member.account.exportFormat}
+          />
         }
       />
       <div className="flex flex-col gap-4">

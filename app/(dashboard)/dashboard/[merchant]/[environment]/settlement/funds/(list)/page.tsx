@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
+import { ExportMenu } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-menu";
 import { balancePlaces, fundsColumns } from "@/components/settlement/funds-columns";
 import { FundsTotals } from "@/components/settlement/funds-totals";
 import { LiveOnly } from "@/components/settlement/live-only";
 import { SettlementTabs } from "@/components/settlement/settlement-tabs";
 import { pathTo, withQuery } from "@/components/shell/paths";
-import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -16,7 +16,6 @@ import { countOpen } from "@/lib/attention/attention-list";
 import { requireMember } from "@/lib/auth/member";
 import { ListFundsInput, listFunds } from "@/lib/funds/funds";
 import { listDiffering } from "@/lib/ledger/accept-balance";
-import { commonMessages } from "@/lib/messages/en/common";
 import { fundsMessages } from "@/lib/messages/en/funds";
 import { walletMessages } from "@/lib/messages/en/wallet";
 import { DifferingAddresses } from "./differing-addresses";
@@ -28,7 +27,7 @@ const { empty, noBalance } = fundsMessages;
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/funds">;
 
 export default async function Page({ params, searchParams }: Props) {
-  const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
+  const { ctx, account, merchant, environment, can } = await requireMember(params, "settlement.view");
   const scope = { merchant: merchant.id, environment };
   if (environment === "sandbox") return <LiveOnly scope={scope} open={await countOpen(ctx)} />;
   const query = await searchParams;
@@ -48,9 +47,7 @@ export default async function Page({ params, searchParams }: Props) {
         actions={
           totals.addresses > 0 && (
             <>
-              <a href={`${path}/export`} download className={buttonClass({ look: "secondary", size: "small" })}>
-                {commonMessages.exportCsv}
-              </a>
+              <ExportMenu href={`${path}/export`} format={account.exportFormat} />
               <ButtonLink href={pathTo(scope, "settlement", "funds", "sweep")} look="primary">
                 {fundsMessages.sweep}
               </ButtonLink>
