@@ -42,5 +42,8 @@ export function ExportMenu({ href, format }: { href: string; format: ExportForma
 }
 
 function withFormat(href: string, format: ExportFormat): string {
-  return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ format })}`;
+  const [path, query] = href.split("?");
+  const params = new URLSearchParams(query);
+  params.set("format", format);
+  return `${path}?${params}`;
 }
