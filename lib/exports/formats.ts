@@ -1,5 +1,5 @@
 /** The files that an export can be saved as. CSV comes with the separator and the decimal mark of the reader. */
-export const EXPORT_FORMATS = ["csv", "csv_decimal_comma", "csv_semicolon", "xlsx"] as const;
+export const EXPORT_FORMATS = ["xlsx", "csv", "csv_decimal_comma", "csv_semicolon"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export type CsvStyle = { separator: "," | ";"; decimalMark: "." | "," };
