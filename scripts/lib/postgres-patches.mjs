@@ -193,8 +193,81 @@ export const PATCHES = {
       options.shared.host = hostIndex
 `,
     ],
-    // Its failure is that of the statement which opened the connection, and told there.
+    // A connection whose first questions fail is given up, and its failure is that of the statement which opened it, told there.
+    // `start`, statements without parameters, is run after the host was found fit and before anything else.
     ["    `], [], execute)\n    types.forEach", "    `], [], execute).catch(() => [])\n    types.forEach"],
+    [
+      `      if (errorResponse) {
+        query.retried`,
+      `      if (errorResponse) {
+        if (initial)
+          return socket.destroy(errorResponse)
+
+        query.retried`,
+    ],
+    [
+      `    query.resolve = ([[a], [b]]) => {`,
+      `    query.catch(noop)
+    query.resolve = ([[a], [b]]) => {`,
+    ],
+    [
+      `      if (needsTypes) {
+        initial.reserve`,
+      `      if (needsStart)
+        return runStart()
+
+      if (needsTypes) {
+        initial.reserve`,
+    ],
+    [
+      `    , needsTypes = options.fetch_types
+    , backendParameters`,
+      `    , needsTypes = options.fetch_types
+    , needsStart = options.start
+    , backendParameters`,
+    ],
+    [
+      `      needsTypes = options.fetch_types
+      statementId`,
+      `      needsTypes = options.fetch_types
+      needsStart = options.start
+      statementId`,
+    ],
+    [
+      `  function fetchState() {`,
+      `  function runStart() {
+    const query = new Query([needsStart], [], execute, null, { simple: true })
+    needsStart = null
+    query.catch(noop)
+  }
+
+  function fetchState() {`,
+    ],
+    // Required TLS that isn't offered is a failure with a name, as is a login that the driver doesn't know; it waited
+    // for an answer. The certificate of an address is compared with that address.
+    [
+      `      if (!canSSL && ssl === 'prefer')
+        return connected()
+    }
+`,
+      `      if (!canSSL)
+        return ssl === 'prefer'
+          ? connected()
+          : socket.destroy(Errors.generic('TLS_NOT_OFFERED', socket.host + ' offers no TLS'))
+    }
+`,
+    ],
+    [
+      `      socket,
+      servername: net.isIP`,
+      `      socket,
+      host: socket.host,
+      servername: net.isIP`,
+    ],
+    [
+      `    console.error('Postgres.js : Unknown Auth:', type) // eslint-disable-line`,
+      `    socket.destroy(Errors.generic('UNKNOWN_LOGIN', 'the server asks for login method ' + type + ', which is not supported'))`,
+    ],
     // A database that has answered isn't given up because the process was too busy to read it: the time to connect passes in
     // parts, and what has arrived is read between two of them.
     [
@@ -324,6 +397,65 @@ function timer(fn, seconds) {`,
     ],
   ],
   "index.js": [
+    // A pooler in transaction mode keeps no setting of a session. With `begin`, which makes the statements that begin a
+    // transaction of its modes, each statement outside of any has its own, and its answer is that of the commit.
+    [
+      `    socket          : o.socket,
+`,
+      `    socket          : o.socket,
+    start           : o.start,
+    begin           : o.begin,
+`,
+    ],
+    [
+      `    if (open.length)
+      return go(open.shift(), query)
+
+    if (closed`,
+      `    if (options.begin && !query.options.onexecute)
+      return begin('', sql => sql.again(query)).then(query.resolve, query.reject)
+
+    if (open.length)
+      return go(open.shift(), query)
+
+    if (closed`,
+    ],
+    [
+      `  let ending = false
+`,
+      `  const beginWith = options.begin || (modes => 'begin ' + modes)
+  let ending = false
+`,
+    ],
+    [
+      `      await sql.unsafe('begin ' + options.replace(/[^a-z ]/ig, ''), [], { onexecute }).execute()
+`,
+      `      await sql.unsafe(beginWith(options.replace(/[^a-z ]/ig, '')), [], { onexecute }).execute().catch(notBegun)
+`,
+    ],
+    [
+      `    async function scope(c, fn, name) {`,
+      `    async function notBegun(error) {
+      connection && await new Query(['rollback'], [], q => connection.execute(q), null, { simple: true }).catch(() => {})
+      throw error
+    }
+
+    async function scope(c, fn, name) {`,
+    ],
+    [
+      `      sql.savepoint = savepoint
+`,
+      `      sql.savepoint = savepoint
+      sql.again = q => Object.assign(new Query(q.strings, q.args, handler, cancel, q.options), { isRaw: q.isRaw })
+`,
+    ],
+    [
+      `  if (!x || ['read-write'`,
+      `  if (x === 'any')
+    return null
+
+  if (!x || ['read-write'`,
+    ],
     // A reserved connection is got as one for a transaction is, and after its loss it is no longer the holder's: neither
     // runs what the holder says on a connection that has meanwhile become another caller's.
     [

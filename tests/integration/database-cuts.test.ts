@@ -402,6 +402,26 @@ describe("a URL with several hosts", () => {
     expect(count).toBeLessThan(8);
   });
 
+  it("one that fails the first question is passed over, and alone fails the statement with its words", async () => {
+    const message = (kind: string, body: Buffer) => {
+      const head = Buffer.from(`${kind}\0\0\0\0`);
+      head.writeUInt32BE(4 + body.length, 1);
+      return Buffer.concat([head, body]);
+    };
+    const ready = message("Z", Buffer.from("I"));
+    const refused = message("E", Buffer.from("SERROR\0C0A000\0Mno such question\0\0"));
+    const odd = await host((socket) => {
+      socket.once("data", () => {
+        socket.write(Buffer.concat([message("R", Buffer.alloc(4)), ready]));
+        socket.on("data", () => socket.write(Buffer.concat([refused, ready])));
+      });
+    });
+    for (const wanted of ["primary", "any"]) {
+      expect(await openOn([odd.address], wanted).sql`select 1`.catch(codeOf)).toBe("0A000");
+      expect([...(await openOn([odd.address, real()], wanted).sql`select 1 as one`)]).toEqual([{ one: 1 }]);
+    }
+  });
+
   it("listening goes on when one of them can be reached again", async () => {
     const own = new URL(proxy.url).host;
     const heard: (string | null)[] = [];
