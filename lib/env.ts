@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { DatabaseUrlError, readDatabaseUrl } from "@/lib/database-url";
 import { findHiddenFault } from "@/lib/name-rules";
 import { hexFromTron } from "@/lib/tron/address";
 
@@ -26,15 +27,14 @@ const url = (...protocols: string[]) =>
     error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}`,
   });
 
-/** Several hosts, of which the driver takes the first that fits `target_session_attrs`, are no URL to anything else. */
-const databaseUrl = z.string().refine(
-  (value) => {
-    const hosts = Math.max(value.lastIndexOf("@"), value.indexOf("//") + 1) + 1;
-    const first = value.slice(0, hosts) + value.slice(hosts).replace(/,[^/?]*/, "");
-    return URL.canParse(first) && /^postgres(ql)?:$/.test(new URL(first).protocol);
-  },
-  { error: "must be a URL that starts with postgres:// or postgresql://" },
-);
+const databaseUrl = z.string().superRefine((value, issues) => {
+  try {
+    readDatabaseUrl(value);
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error;
+    issues.addIssue({ code: "custom", message: error.message });
+  }
+});
 
 const proxyList = z
   .string()

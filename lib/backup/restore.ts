@@ -2,12 +2,13 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { foreignKeys, holdsNothing, indexes, type StoredTable, storedTables } from "@/lib/backup/catalog";
+import { foreignKeys, foundObjects, holdsNothing, indexes, type StoredTable, storedTables } from "@/lib/backup/catalog";
 import { checkBackup } from "@/lib/backup/check";
 import type { BackupTable, Manifest } from "@/lib/backup/manifest";
 import type { Trust } from "@/lib/backup/signature";
 import { emptyAgain, isUnfinished, markFinished, markUnfinished } from "@/lib/backup/unfinished";
-import { applicationName, noticeLostClient, openDatabase, type Sql, type Transaction } from "@/lib/db/client";
+import { noticeLostClient, openDatabase, type Sql, type Transaction } from "@/lib/db/client";
+import { applicationName } from "@/lib/db/connect";
 import { liftTimeLimits } from "@/lib/db/lift-time-limits";
 import { migrateDatabase, migrateUpTo, onOneConnection } from "@/lib/db/migrate";
 import { one } from "@/lib/db/one";
@@ -115,10 +116,15 @@ async function load(url: string, manifest: Manifest, options: Options): Promise<
   }
 }
 
+const NAMED = 5;
+
 async function requireEmpty(sql: Sql): Promise<void> {
   if (await holdsNothing(sql)) return;
+  const found = await foundObjects(sql);
+  const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
   throw new EnvError(
-    "The database is not empty, and a restore would replace what it holds. Restore into a new database or data folder.",
+    "The database is not empty, and a restore would replace what it holds. Restore into a new database or data folder. It " +
+      `has: ${found.slice(0, NAMED).join(", ")}${more}.`,
   );
 }
 

@@ -1,16 +1,16 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { PgRemoteDatabase, PgRemoteSession } from "drizzle-orm/pg-proxy";
-import postgres from "postgres";
+import type postgres from "postgres";
+import { readDatabaseUrl } from "@/lib/database-url";
 import { keepAfterCommit } from "@/lib/db/after-commit";
-import { driverAddress } from "@/lib/db/driver-address";
+import { connect, type Sql } from "@/lib/db/connect";
 import { traceTransactions } from "@/lib/db/trace-transactions";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { isTracing } from "@/lib/tracing";
 
-/** Plain SQL with `Date` for timestamps and `bigint` for int8 and whole numerics, such as sums of int8. */
-export type Sql = postgres.Sql<{ bigint: bigint }>;
+export type { Sql };
 export type Transaction = postgres.TransactionSql<{ bigint: bigint }>;
 export type Orm = PgRemoteDatabase<Record<string, never>>;
 
@@ -26,20 +26,12 @@ export type Database = {
 
 type Reserved = postgres.ReservedSql<{ bigint: bigint }>;
 
-/** The name of this process's connections in `pg_stat_activity`. */
-export function applicationName(): string {
-  return `till:${process.pid}`;
-}
-
 type Options = {
   /** at most so many connections */
   pool: number;
   /** set if `url` is a pooler's in transaction mode: PostgreSQL's own URL */
   directUrl?: string;
 };
-
-/** A connection is given up 20 seconds after PostgreSQL's machine vanished, whether it waits for an answer or for nothing. */
-export const KEEP_ALIVE_SECONDS = 10;
 
 /** Of the connections that outlast transactions: the watcher holds one during a pass. */
 const DIRECT_POOL = 2;
@@ -78,39 +70,12 @@ export async function noticeLostClient(session: Sql | Transaction): Promise<void
     set_config('tcp_keepalives_count', '3', false)`;
 }
 
-/**
- * A pooler gives each transaction another connection: statements can't stay prepared, and one that is sent before the last one's
- * answer would be answered to another client.
- */
-const POOLER = { prepare: false, max_pipeline: 0 } as const;
-/** Sent at the start of a connection; poolers refuse settings that they don't know. */
-const TIME_LIMITS = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 };
-
-const NUMERIC_OID = 1_700;
-/** Sums of int8 are numerics, since they may exceed int8: cast to it, a large sum would fail. Those with decimal places stay text. */
-const NUMERIC = {
-  to: NUMERIC_OID,
-  from: [NUMERIC_OID],
-  serialize: String,
-  parse: (text: string) => (/^-?\d+$/.test(text) ? BigInt(text) : text) as bigint,
-};
-
 function openPool(url: string, { pool, isPooler }: { pool: number; isPooler: boolean }): Sql {
-  const address = driverAddress(url);
-  return postgres(address.url, {
-    path: address.path,
-    max: pool,
+  return connect(url, {
+    ...{ max: pool, isPooler, idleSeconds: 60 },
     // a lost connection is made again after 50 ms, and after a second at most while the database is away; the driver counts
     // the losses of all connections together, so a pool that is cut once has failed once
-    backoff: (losses: number) => Math.min(0.05 * 2 ** (losses / pool), 1),
-    connect_timeout: 5,
-    keep_alive: KEEP_ALIVE_SECONDS,
-    idle_timeout: 60,
-    max_lifetime: null,
-    onnotice: () => {},
-    ...(isPooler ? POOLER : {}),
-    connection: { application_name: applicationName(), ...(isPooler ? {} : TIME_LIMITS) },
-    types: { bigint: postgres.BigInt, numeric: NUMERIC },
+    backoff: (losses) => Math.min(0.05 * 2 ** (losses / pool), 1),
   });
 }
 
@@ -127,6 +92,19 @@ export function database(): Database {
 export function directUrl(): string {
   const { DATABASE_URL, DATABASE_DIRECT_URL } = env();
   return DATABASE_DIRECT_URL ?? (DATABASE_URL as string);
+}
+
+/** The variable that names PostgreSQL itself, for sentences. */
+export function directVariable(): string {
+  return env().DATABASE_DIRECT_URL ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
+}
+
+/** Of each URL that has some, the parameters without effect. */
+export function ignoredParameters(): { variable: string; ignored: string[] }[] {
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = env();
+  return Object.entries({ DATABASE_URL, DATABASE_DIRECT_URL })
+    .map(([variable, url]) => ({ variable, ignored: url ? readDatabaseUrl(url).ignored : [] }))
+    .filter(({ ignored }) => ignored.length > 0);
 }
 
 const dialect = new PgDialect();

@@ -1,6 +1,5 @@
-import postgres from "postgres";
-import { applicationName, type Database, KEEP_ALIVE_SECONDS } from "@/lib/db/client";
-import { driverAddress } from "@/lib/db/driver-address";
+import type { Database } from "@/lib/db/client";
+import { connect } from "@/lib/db/connect";
 
 /** Announces work written by a process without an engine. */
 export const WORK_CHANNEL = "till_work";
@@ -16,17 +15,7 @@ export async function listen(
   channel: string,
   heard: (payload: string | null) => void,
 ): Promise<() => Promise<void>> {
-  const address = driverAddress(url);
-  const sql = postgres(address.url, {
-    path: address.path,
-    max: 1,
-    max_lifetime: null,
-    connect_timeout: 5,
-    keep_alive: KEEP_ALIVE_SECONDS,
-    backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
-    onnotice: () => {},
-    connection: { application_name: applicationName() },
-  });
+  const sql = connect(url, { max: 1 });
   try {
     await sql.listen(channel, heard, () => heard(null));
   } catch (error) {

@@ -4,10 +4,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
 import { adminCommand } from "@/lib/admin-command";
-import { applicationName, type Database, noticeLostClient, type Sql } from "@/lib/db/client";
-import { driverAddress } from "@/lib/db/driver-address";
+import { type Database, noticeLostClient, type Sql } from "@/lib/db/client";
+import { connect } from "@/lib/db/connect";
+import { requireKnownServer, requireRights } from "@/lib/db/require-usable";
 import { countMissingMigrations } from "@/lib/db/schema-version";
 import { EnvError } from "@/lib/env";
 
@@ -27,7 +27,10 @@ export async function migrateDatabase(
   say: (line: string) => void = console.error,
 ): Promise<void> {
   await onOneConnection(url, async (sql) => {
-    if ((await countMissingMigrations(sql, folder)) === 0) return;
+    const isMissing = async () => (await countMissingMigrations(sql, folder)) > 0;
+    await requireKnownServer(sql);
+    await requireRights(sql, isMissing);
+    if (!(await isMissing())) return;
     // a role may have a limit; an index of a large table and a backup that has to end first take longer
     await sql`set statement_timeout to 0`;
     await noticeLostClient(sql);
@@ -92,7 +95,11 @@ export async function migrateUpTo(url: string, folder: string, newest: number): 
 
 /** Checks the schema without changing it. Error: `EnvError` unless it is exactly this version's. */
 export async function requireSchema(url: string, folder: string): Promise<void> {
-  const missing = await onOneConnection(url, (sql) => countMissingMigrations(sql, folder));
+  const missing = await onOneConnection(url, async (sql) => {
+    await requireKnownServer(sql);
+    await requireRights(sql, async () => false);
+    return countMissingMigrations(sql, folder);
+  });
   if (missing === 0) return;
   throw new EnvError(
     `The database is missing ${missing} ${missing === 1 ? "migration" : "migrations"} of this version. Start the service to apply them, or run: ` +
@@ -102,15 +109,7 @@ export async function requireSchema(url: string, folder: string): Promise<void> 
 
 /** One session for the whole work, so that its locks are held until the end. */
 export async function onOneConnection<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const address = driverAddress(url);
-  const sql: Sql = postgres(address.url, {
-    path: address.path,
-    max: 1,
-    max_lifetime: null,
-    onnotice: () => {},
-    connection: { application_name: applicationName() },
-    types: { bigint: postgres.BigInt },
-  });
+  const sql = connect(url, { max: 1, connectSeconds: 30 });
   try {
     return await work(sql);
   } finally {

@@ -2,10 +2,13 @@ import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { requireFinished } from "@/lib/backup/unfinished";
 import { systemContext } from "@/lib/context";
-import { applicationName, type Database, database, directUrl } from "@/lib/db/client";
+import { type Database, database, directUrl, directVariable, ignoredParameters } from "@/lib/db/client";
+import { applicationName } from "@/lib/db/connect";
+import { explainFaults } from "@/lib/db/describe-fault";
 import { hasCluster } from "@/lib/db/embedded/home";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { migrateDatabase, requireSchema } from "@/lib/db/migrate";
+import { requireSessions } from "@/lib/db/require-usable";
 import { requireKnownKeys } from "@/lib/encryption/require-known-keys";
 import { EnvError, env, readSecretFiles, resetEnv } from "@/lib/env";
 import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
@@ -52,10 +55,7 @@ export async function openService(root: string, { say = () => {}, create, migrat
   if (embedded) process.env.DATABASE_URL = embedded.socketUrl ?? embedded.url;
   resetEnv();
   try {
-    const migrations = path.join(root, "drizzle/migrations");
-    await requireFinished(directUrl());
-    await (migrate ? migrateDatabase : requireSchema)(directUrl(), migrations);
-    const db = database();
+    const db = embedded ? await openMigrated(root, migrate) : await openExternal(root, migrate, say);
     if (migrate) await seedDemoMerchant(systemContext(db, "start"));
     if (migrate) await renameUnknownZones(systemContext(db, "start"));
     await requireKnownKeys(systemContext(db, "start"));
@@ -65,6 +65,25 @@ export async function openService(root: string, { say = () => {}, create, migrat
     await embedded?.stop({ leaveRunning: embedded.attached });
     throw error;
   }
+}
+
+async function openMigrated(root: string, migrate: boolean): Promise<Database> {
+  const migrations = path.join(root, "drizzle/migrations");
+  await requireFinished(directUrl());
+  await (migrate ? migrateDatabase : requireSchema)(directUrl(), migrations);
+  return database();
+}
+
+/** The operator's own. Says which of its URLs' parameters have no effect. Error: `EnvError`, also if it can't be used. */
+async function openExternal(root: string, migrate: boolean, say: (line: string) => void): Promise<Database> {
+  for (const { variable, ignored } of ignoredParameters())
+    say(`${variable}: without effect here: ${ignored.join(", ")}`);
+  const db = await explainFaults(directVariable(), async () => {
+    await requireSessions(directUrl(), directVariable());
+    return openMigrated(root, migrate);
+  });
+  await explainFaults("DATABASE_URL", async () => db.sql`select 1`);
+  return db;
 }
 
 function noDatabase(dataDir: string): string {

@@ -1,12 +1,18 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { directUrl } from "@/lib/db/client";
+import { directUrl, directVariable } from "@/lib/db/client";
+import { explainFaults } from "@/lib/db/describe-fault";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { EnvError, env, resetEnv } from "@/lib/env";
 import { knownKeyIds } from "@/lib/secrets";
 import { fillInSecrets, hasEncryptionKey, keepSecret } from "@/lib/server/secret-file";
 
-export type RestoreTarget = { url: string; close(): Promise<void> };
+/** `explainFaults` does what needs the database, and says in words why it can't be used, if it is the operator's own. */
+export type RestoreTarget = {
+  url: string;
+  explainFaults<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
 
 /** Reads the encryption key of the data folder, unless another is set or there is none yet. Makes nothing. */
 export function readKnownKeys(root: string): void {
@@ -37,9 +43,13 @@ export async function openRestoreTarget(
   resetEnv();
   const missing = neededKeyIds.filter((id) => !knownKeyIds().includes(id));
   if (missing.length > 0) throw new EnvError(`The ENCRYPTION_KEY given here is another. ${howToGiveKeys(missing)}`);
-  if (url) return { url, close: async () => {} };
+  if (url) return { url, explainFaults: (work) => explainFaults(directVariable(), work), close: async () => {} };
   const server = await startEmbeddedPostgres({ dataDir, supervise: false });
-  return { url: server.url, close: () => server.stop({ leaveRunning: server.attached }) };
+  return {
+    url: server.url,
+    explainFaults: (work) => work(),
+    close: () => server.stop({ leaveRunning: server.attached }),
+  };
 }
 
 function howToGiveKeys(ids: readonly string[]): string {

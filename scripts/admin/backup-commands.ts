@@ -125,7 +125,9 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
           onTable: sayTable,
           signal,
         };
-        const { manifest, rows } = await restoreBackup(openTarget, { ...options, beforeUse });
+        const explain = (error: unknown): Promise<never> =>
+          target ? target.explainFaults(() => Promise.reject(error)) : Promise.reject(error);
+        const { manifest, rows } = await restoreBackup(openTarget, { ...options, beforeUse }).catch(explain);
         return {
           ...{ restored: true, at: manifest.at, rows, resting_addresses: done.resting, ended: done.ended },
           ...{ seconds: secondsSince(started) },

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { adminCommand } from "@/lib/admin-command";
+import { isDatabaseAway } from "@/lib/db/away";
+import { describeFault } from "@/lib/db/describe-fault";
 import { EnvError } from "@/lib/env";
 import { isDomainError } from "@/lib/errors";
 import { loadSettings, openService } from "@/lib/server/boot";
@@ -73,6 +75,8 @@ function explain(error: unknown): string {
   }
   if (isDomainError(error)) return `${error.code}: ${error.message}`;
   if ([UsageError, EnvError, Interruption].some((kind) => error instanceof kind)) return (error as Error).message;
+  const lost = process.env.DATABASE_URL && isDatabaseAway(error) ? describeFault(error, "DATABASE_URL") : null;
+  if (lost) return lost;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

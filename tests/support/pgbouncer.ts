@@ -17,11 +17,15 @@ export function hasPgBouncer(): boolean {
   }
 }
 
-/**
- * Starts a PgBouncer in transaction mode with few connections in front of a database, so that clients share them from the first
- * moment. Returns the URL through it.
- */
-export async function startPgBouncer(databaseUrl: string): Promise<string> {
+const MODES = {
+  // with few connections, so that clients share them from the first moment
+  transaction: ["pool_mode = transaction", "default_pool_size = 4"],
+  // PgBouncer's default
+  session: [],
+};
+
+/** Starts a PgBouncer in front of a database, otherwise with its default configuration. Returns the URL through it. */
+export async function startPgBouncer(databaseUrl: string, mode: keyof typeof MODES = "transaction"): Promise<string> {
   const database = new URL(databaseUrl);
   const name = database.pathname.slice(1);
   const folder = mkdtempSync(path.join(tmpdir(), "till pgbouncer "));
@@ -38,8 +42,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<string> {
       `listen_port = ${port}`,
       "unix_socket_dir =",
       "auth_type = any",
-      "pool_mode = transaction",
-      "default_pool_size = 4",
+      ...MODES[mode],
     ].join("\n"),
   );
   const account = process.getuid?.() === 0 ? ["--user", "nobody"] : [];

@@ -1,6 +1,5 @@
 import path from "node:path";
-import postgres from "postgres";
-import { driverAddress } from "@/lib/db/driver-address";
+import { connect } from "@/lib/db/connect";
 import { DATABASE_USER, readPassword } from "./cluster";
 
 /** The name of the app's database. */
@@ -21,9 +20,7 @@ export function databaseUrl(cluster: string, port: number, name = DATABASE_NAME)
 
 /** The same through the server's Unix socket in `folder`. */
 export function socketUrl(cluster: string, port: number, folder: string, name = DATABASE_NAME): string {
-  const url = new URL(databaseUrl(cluster, port, name));
-  url.searchParams.set("host", folder);
-  return url.href;
+  return `${databaseUrl(cluster, port, name)}?host=${encodeURIComponent(folder)}`;
 }
 
 type Address = { port: number; socketFolder: string | null };
@@ -60,15 +57,7 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 async function query(to: string, statement: string): Promise<unknown> {
-  const { url, path: socket } = driverAddress(to);
-  const sql = postgres(url, {
-    path: socket,
-    max: 1,
-    connect_timeout: 5,
-    fetch_types: false,
-    max_lifetime: null,
-    onnotice: () => {},
-  });
+  const sql = connect(to, { max: 1, hasSettings: false });
   try {
     const [row] = await sql.unsafe(statement);
     return row?.value;
