@@ -5,7 +5,14 @@ import type { Check } from "@/scripts/admin/checks/check";
 import { checkLive } from "@/scripts/admin/checks/live";
 import { checkReach } from "@/scripts/admin/checks/reach";
 import { checkInngest, checkLimits, checkMail } from "@/scripts/admin/checks/services";
-import { checkBackup, checkDatabase, checkDisk, checkSecrets, checkZones } from "@/scripts/admin/checks/storage";
+import {
+  checkBackup,
+  checkDatabase,
+  checkDisk,
+  checkSecrets,
+  checkSettings,
+  checkZones,
+} from "@/scripts/admin/checks/storage";
 import { untilAborted } from "@/scripts/admin/interruption";
 
 const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" };
@@ -39,7 +46,7 @@ export async function doctor(root: string, { live, signal }: Options): Promise<v
 
 /** Adds each check as it is done, so that those before an error are shown too. */
 async function examine(service: Service, live: boolean, checks: Check[]): Promise<void> {
-  checks.push(...(await checkDatabase(service)));
+  checks.push(...(await checkDatabase(service)), ...(await checkSettings(service)));
   checks.push(await checkZones(service), await checkSecrets(service), await checkBackup(service));
   checks.push(...(await checkReach()));
   checks.push(...(await checkNodes()), ...(await checkSending()), await checkChain(service));

@@ -3,6 +3,8 @@ import journal from "@/drizzle/migrations/meta/_journal.json";
 import { adminCommand } from "@/lib/admin-command";
 import { backupAge } from "@/lib/backup/age";
 import { systemContext } from "@/lib/context";
+import { ignoredParameters } from "@/lib/db/client";
+import { type UnchangeableSetting, unchangeableSettings } from "@/lib/db/unchangeable-settings";
 import { countByKey } from "@/lib/encryption/count-by-key";
 import { env } from "@/lib/env";
 import { checkDiskSpace } from "@/lib/jobs/disk";
@@ -42,6 +44,43 @@ export async function checkDatabase({ db, embedded }: Service): Promise<Check[]>
       ? ok("jobs", jobLagSeconds ? lag : "nothing is overdue")
       : fail("jobs", lag, "Is the service running, and one process with an engine (TILL_ROLE, JOBS_DRIVER)?"),
   ];
+}
+
+/** What of the server's settings Till can't set, and parameters of URLs that have no effect. */
+export async function checkSettings({ db }: Service): Promise<Check[]> {
+  const { DATABASE_DIRECT_URL } = env();
+  const found = await unchangeableSettings(db.sql, DATABASE_DIRECT_URL !== undefined);
+  const ignored = ignoredParameters().map(({ variable, ignored: names }) =>
+    ok("database", `${variable}: without effect here: ${names.join(", ")}`),
+  );
+  if (found.length === 0) return [ok("database", "Till sets all settings that it relies on"), ...ignored];
+  return [...found.map(judgeSetting), ...ignored];
+}
+
+/** A setting that differs from what Till was made for. */
+export function judgeSetting({ name, value }: UnchangeableSetting): Check {
+  const detail = `${name} is ${value}`;
+  if (name === "idle_session_timeout") {
+    const todo = "alter role till set idle_session_timeout = 0; with the name of Till's role";
+    return warn("database", `${detail}, which cuts the pooler's connections`, `Run: ${todo}.`);
+  }
+  if (name.startsWith("enable_")) {
+    const todo = `alter role till reset ${name}; and the same for the database and the server's configuration.`;
+    return warn(
+      "database",
+      `${detail}, so queries of large tables can be slow`,
+      `Run, with the name of Till's role: ${todo}`,
+    );
+  }
+  if (name === "session_replication_role") {
+    return fail(
+      "database",
+      `${detail}, so triggers don't run`,
+      "Run as an administrator: alter role till reset session_replication_role;",
+    );
+  }
+  const todo = `Set ${name} = on in the server's configuration.`;
+  return fail("database", `${detail}: a power failure can destroy the database`, todo);
 }
 
 /** Fails when PostgreSQL doesn't know the time zone of a business or terminal, whose figures then can't be computed. */
