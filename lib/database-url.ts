@@ -149,10 +149,13 @@ function sort(given: Parameters): string[] {
   }
   const schema = given.get("schema") || given.get("currentschema") || given.get("search_path");
   if (schema && schema !== "public") throw new DatabaseUrlError(`names the schema ${schema}. ${ONLY_PUBLIC}`);
-  const schemas = /\bsearch_path\s*=\s*(\S+)/.exec(given.get("options") ?? "")?.[1];
+  const schemas = /search_path\s*=\s*(\S+)/.exec(given.get("options") ?? "")?.[1];
   if (schemas && schemas !== "public") throw new DatabaseUrlError(`sets search_path to ${schemas}. ${ONLY_PUBLIC}`);
   for (const [name, value] of REFUSED) {
     if (given.get(name) === value) throw new DatabaseUrlError(`has ${name}=${value}, which Till can't do. Remove it`);
+  }
+  if (given.get("sslaccept") === "strict" && given.get("sslmode") !== "verify-full") {
+    throw new DatabaseUrlError("has sslaccept=strict. Write sslmode=verify-full for it");
   }
   const harmless = [...given.keys()].filter((name) => HARMLESS.has(name) || WITHOUT_EFFECT.includes(name));
   return given.get("channel_binding") === "require" ? [...harmless, "channel_binding"] : harmless;

@@ -134,6 +134,7 @@ describe("a connection URL", () => {
     ["postgres://x/y?schema=shop", /^names the schema shop/],
     ["postgres://x/y?options=-c%20search_path%3Dshop", /^sets search_path to shop/],
     ["postgres://x/y?gssencmode=require", /^has gssencmode=require, which Till can't do/],
+    ["postgres://x/y?sslmode=require&sslaccept=strict", /^has sslaccept=strict\. Write sslmode=verify-full/],
     ["postgres://x/y?passfile=/x", /^has the parameter passfile, which Till doesn't know/],
     ["postgres://x/y?shard=1", /^has the parameter shard, which Till doesn't know/],
   ])("%s is refused in words", (url, words) => {
