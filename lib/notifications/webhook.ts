@@ -1,6 +1,7 @@
 import { log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
 import { originOf } from "@/lib/webhooks/events";
+import { createSender } from "@/lib/webhooks/send";
 import { deliveryHeaders } from "@/lib/webhooks/sign";
 
 const TIMEOUT_MS = 8_000;
@@ -42,19 +43,15 @@ export async function sendAlarmWebhook(
   const headers = deliveryHeaders({
     ...{ eventId, eventType: event, environment: "live", body, secrets: { primary: secret, next: null }, now },
   });
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers,
-      body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: "manual",
-    });
-    await response.body?.cancel();
-    if (response.ok) return true;
-    log().error({ status: response.status }, "the alarm webhook was refused");
-  } catch (error) {
-    log().error({ err: (error as Error).message }, "the alarm webhook could not be sent");
-  }
+  // the operator's own server may be anywhere
+  const sender = createSender({ allowPrivateSandbox: true, totalTimeoutMs: TIMEOUT_MS });
+  const sent = await sender.send({ endpointId: "operator", url, environment: "sandbox", headers, body });
+  await sender.close();
+  const { status = null, errorClass = null } = sent ?? {};
+  if (status !== null && status >= 200 && status < 300) return true;
+  log().error(
+    { status, errorClass },
+    status === null ? "the alarm webhook could not be sent" : "the alarm webhook was refused",
+  );
   return false;
 }

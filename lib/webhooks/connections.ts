@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { Client } from "undici";
 import type { Dial } from "@/lib/webhooks/dial";
+import { InterimResponses } from "@/lib/webhooks/interim-responses";
 
 /** An HTTP/1.1 client with at most one socket, opened when a request needs it and reopened after a close. */
 export type Connection = {
@@ -12,6 +13,8 @@ export type Connection = {
   answers: number;
   /** Whether a byte has arrived on this socket since the borrower last set it to false. */
   hasHeard: boolean;
+  /** Restarted by the borrower before a request. */
+  readonly interimResponses: InterimResponses;
   /** `socket.bytesRead` beyond which the socket is destroyed; set by the borrower. */
   readLimit: number;
 };
@@ -59,6 +62,7 @@ export function createConnections(options: { dial: Dial; perLane: number; maxIdl
       socket: null,
       answers: 0,
       hasHeard: false,
+      interimResponses: new InterimResponses(),
       readLimit: Number.POSITIVE_INFINITY,
     };
     connection.client.on("disconnect", () => {
@@ -130,10 +134,15 @@ function nextInLine(lane: Lane): Borrower | undefined {
   }
 }
 
-/** Runs before the HTTP parser, so it also counts bytes that the parser never reports, such as chunk extensions. */
+/** Sits before the HTTP parser, so it also counts bytes that the parser never reports, such as chunk extensions. */
 function watch(connection: Connection, socket: Socket): void {
   socket.on("readable", () => {
     if (socket.readableLength > 0) connection.hasHeard = true;
     if (socket.bytesRead > connection.readLimit) socket.destroy();
   });
+  const read = socket.read.bind(socket);
+  socket.read = (size) => {
+    const chunk: Buffer | null = read(size);
+    return chunk && connection.interimResponses.remove(chunk);
+  };
 }

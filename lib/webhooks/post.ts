@@ -90,6 +90,7 @@ export class Post implements Dispatcher.DispatchHandler {
     this.sentAt = performance.now();
     this.wasUsedBefore = this.connection.answers > 0;
     this.connection.hasHeard = false;
+    this.connection.interimResponses.restart();
     this.connection.readLimit =
       (this.connection.socket?.bytesRead ?? 0) + this.limits.maxResponseBytes + OVERHEAD_BYTES;
   }
