@@ -21,10 +21,13 @@ export type Dial = (
   callback: (...answer: [null, Socket] | [DialError, null]) => void,
 ) => Socket | null;
 
+/** `tls`: no certificate was checked. */
+type TlsErrorClass = "tls" | "tls_name" | "tls_expired" | "tls_not_yet_valid" | "tls_self_signed" | "tls_authority";
+
 /** Why the connection failed. */
 export class DialError extends Error {
   constructor(
-    readonly errorClass: "dns" | "connect_timeout" | "refused" | "tls" | "blocked_address",
+    readonly errorClass: "dns" | "connect_timeout" | "refused" | "blocked_address" | TlsErrorClass,
     cause?: unknown,
   ) {
     super(errorClass, { cause });
@@ -114,7 +117,23 @@ function checkedLookup(lookup: Lookup, allowed: (address: string) => boolean): L
   };
 }
 
+/** By OpenSSL's names for what is wrong with a certificate, and Node's own for its name. */
+const TLS_ERROR_CLASSES: Record<string, TlsErrorClass> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: "tls_name",
+  CERT_HAS_EXPIRED: "tls_expired",
+  CERT_NOT_YET_VALID: "tls_not_yet_valid",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "tls_self_signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "tls_authority",
+  UNABLE_TO_GET_ISSUER_CERT: "tls_authority",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls_authority",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_authority",
+  CERT_UNTRUSTED: "tls_authority",
+  INVALID_CA: "tls_authority",
+  CERT_SIGNATURE_FAILURE: "tls_authority",
+};
+
 function explain(error: NodeJS.ErrnoException, stage: "dns" | "tcp" | "tls"): DialError {
-  if (stage !== "tcp") return new DialError(stage, error);
+  if (stage === "dns") return new DialError("dns", error);
+  if (stage === "tls") return new DialError(TLS_ERROR_CLASSES[error.code ?? ""] ?? "tls", error);
   return new DialError(error.code === "ETIMEDOUT" ? "connect_timeout" : "refused", error);
 }

@@ -57,8 +57,29 @@ const CLASSES: Record<string, (facts: AttemptFacts) => Explained> = {
     advice: "A firewall may be blocking the connection. Allow connections from this server.",
   }),
   tls: (facts) => ({
-    happened: `The certificate of ${host(facts)} isn't trusted.`,
-    advice: "It may have expired, belong to another host name, or lack its intermediate certificates.",
+    happened: `No secure connection to ${host(facts)} could be made.`,
+    advice: "Check that the port expects HTTPS, and that your server supports TLS 1.2 or later.",
+  }),
+  tls_name: (facts) => ({
+    happened: `The certificate of ${host(facts)} is for another host name.`,
+    advice: `Install a certificate that includes ${name(facts)}, or use the name in the certificate as the URL's host.`,
+  }),
+  tls_expired: (facts) => ({
+    happened: `The certificate of ${host(facts)} has expired.`,
+    advice: "Renew the certificate and reload your server, so that it presents the new one.",
+  }),
+  tls_not_yet_valid: (facts) => ({
+    happened: `The certificate of ${host(facts)} isn't valid yet.`,
+    advice: "Check the certificate's start date and the clocks of the machines.",
+  }),
+  tls_self_signed: (facts) => ({
+    happened: `The certificate of ${host(facts)} is self-signed.`,
+    advice: "Use a certificate from a public certificate authority, such as Let's Encrypt.",
+  }),
+  tls_authority: (facts) => ({
+    happened: `The certificate of ${host(facts)} isn't from a trusted certificate authority.`,
+    advice:
+      "Let your server send the intermediate certificates too (the full chain), and use a certificate from a public authority.",
   }),
   reset: () => ({
     happened: "The connection closed before a response arrived.",

@@ -9,7 +9,7 @@ import type { SendRequest, SendResult } from "@/lib/webhooks/post";
 import { createSender } from "@/lib/webhooks/send";
 import { freePort } from "@/scripts/lib/free-port.mjs";
 import { startRawReceiver, startReceiver } from "@/tests/support/receiver";
-import { SELF_SIGNED } from "@/tests/support/self-signed";
+import { AUTHORITY, EXPIRED, ISSUED, NOT_YET_VALID, SELF_SIGNED } from "@/tests/support/self-signed";
 import { withResolvers } from "@/tests/support/with-resolvers";
 
 type SenderOptions = Partial<Parameters<typeof createSender>[0]>;
@@ -102,6 +102,55 @@ describe("answers", () => {
       response.writeHead(201).end();
     });
     expect(await sendOnce(post(receiver.url))).toEqual(answered(201));
+  });
+
+  const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
+  const OK = `${HEAD_OF_200}Content-Length: 2\r\n\r\nok`;
+
+  test.each([
+    ["a 100", [CONTINUE + OK]],
+    ["a 100 of its own packet", [CONTINUE, OK]],
+    ["a 100 in single bytes", [...(CONTINUE + OK)]],
+    ["a 100 with headers", ["HTTP/1.1 100 Continue\r\nServer: old\r\nDate: Sun, 01 Mar 2026 00:00:00 GMT\r\n\r\n", OK]],
+    ["a 100 that closes", ["HTTP/1.1 100 Continue\r\nConnection: close\r\n\r\n", OK]],
+    ["a 100 of HTTP/1.0", [`HTTP/1.0 100 Continue\r\n\r\n${OK}`]],
+    [
+      "several",
+      [CONTINUE, `HTTP/1.1 102 Processing\r\n\r\n${CONTINUE}`, "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", OK],
+    ],
+  ])("a receiver that sends %s first has received", async (_name, parts) => {
+    const receiver = await startRawReceiver(async (socket) => {
+      socket.setNoDelay(true);
+      for (const part of parts) await new Promise((sent) => socket.write(part, sent));
+    });
+    expect(await sendOnce(post(receiver.url))).toMatchObject({ status: 200, errorClass: null, responseExcerpt: "ok" });
+  });
+
+  test("the connection of a receiver that sends a 100 first is used again", async () => {
+    const receiver = await startReceiver((_request, response) => {
+      response.writeContinue();
+      response.end();
+    });
+    const sender = startSender();
+    for (const _ of times(3, () => null)) expect(await sender.send(post(receiver.url))).toEqual(answered(200));
+    expect(receiver.sockets).toHaveLength(1);
+  });
+
+  test("a 100 alone is no response, and a body that looks like one stays as it is", async () => {
+    const silent = await startRawReceiver((socket) => socket.write(CONTINUE, () => socket.end()));
+    expect(await sendOnce(post(silent.url))).toEqual(failedBy("reset"));
+    const receiver = await startReceiver((_request, response) => response.end(CONTINUE));
+    expect(await sendOnce(post(receiver.url))).toMatchObject({
+      status: 200,
+      responseExcerpt: expect.stringContaining("HTTP/1.1 100 Continue"),
+    });
+  });
+
+  test("a switch of protocols that nobody asked for is an invalid response", async () => {
+    const receiver = await startRawReceiver((socket) =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n"),
+    );
+    expect(await sendOnce(post(receiver.url))).toEqual(failedBy("invalid_response"));
   });
 
   test("a redirect is not followed", async () => {
@@ -406,8 +455,25 @@ describe("connecting", () => {
 describe("TLS", () => {
   test("a certificate that nobody vouches for is refused before anything is sent", async () => {
     const receiver = await startReceiver((_request, response) => response.end(), { tls: true });
-    expect(await sendOnce(post(receiver.url))).toEqual(failedBy("tls"));
+    expect(await sendOnce(post(receiver.url))).toEqual(failedBy("tls_self_signed"));
     expect(receiver.requests).toHaveLength(0);
+  });
+
+  test.each([
+    ["tls_self_signed", SELF_SIGNED, undefined],
+    ["tls_expired", EXPIRED, EXPIRED.cert],
+    ["tls_not_yet_valid", NOT_YET_VALID, NOT_YET_VALID.cert],
+    ["tls_authority", ISSUED, undefined],
+    ["tls_authority", { ...ISSUED, cert: `${ISSUED.cert}\n${AUTHORITY}` }, undefined],
+  ] as const)("what is wrong with a certificate is said: %s", async (errorClass, tls, ca) => {
+    const receiver = await startReceiver((_request, response) => response.end(), { tls });
+    expect(await sendOnce(post(receiver.url), { ca })).toEqual(failedBy(errorClass));
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  test("a certificate of an authority that is trusted is taken", async () => {
+    const receiver = await startReceiver((_request, response) => response.end(), { tls: ISSUED });
+    expect(await sendOnce(post(receiver.url), { ca: AUTHORITY })).toEqual(answered(200));
   });
 
   test("the certificate is checked against the name of the URL, which is also the SNI", async () => {
@@ -421,7 +487,7 @@ describe("TLS", () => {
     const to = (host: string) => post(`https://${host}:${receiver.port}/hook`);
     expect(await sendOnce(to("shop.test"), options)).toEqual(answered(200));
     expect(await sendOnce(to("shop.test."), options)).toEqual(answered(200));
-    expect(await sendOnce(to("other.test"), options)).toEqual(failedBy("tls"));
+    expect(await sendOnce(to("other.test"), options)).toEqual(failedBy("tls_name"));
     const servernames = receiver.requests.map(({ request }) => (request.socket as TLSSocket).servername);
     expect(servernames).toEqual(["shop.test", "shop.test"]);
   });
@@ -432,7 +498,7 @@ describe("TLS", () => {
     expect(await sendOnce(post(receiver.url), options)).toEqual(answered(200));
     const lookup = names({ "other.test": ["127.0.0.1"] });
     const other = receiver.url.replace("127.0.0.1", "other.test");
-    expect(await sendOnce(post(other), { ...options, lookup })).toEqual(failedBy("tls"));
+    expect(await sendOnce(post(other), { ...options, lookup })).toEqual(failedBy("tls_name"));
   });
 
   test("a kept TLS connection that the receiver closes is replaced, too", async () => {

@@ -10,7 +10,7 @@ import { SELF_SIGNED } from "@/tests/support/self-signed";
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 /** An HTTP server on a port of 127.0.0.1 for one test; `answer` runs when a request has been read. */
-export async function startReceiver(answer: Answer, options: { tls?: boolean } = {}) {
+export async function startReceiver(answer: Answer, options: { tls?: boolean | { key: string; cert: string } } = {}) {
   const requests: Array<{ request: IncomingMessage; body: string }> = [];
   const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request).catch(() => null);
@@ -18,7 +18,8 @@ export async function startReceiver(answer: Answer, options: { tls?: boolean } =
     requests.push({ request, body });
     answer(request, response, body);
   };
-  const server = options.tls ? https.createServer(SELF_SIGNED, onRequest) : http.createServer(onRequest);
+  const certificate = options.tls === true ? SELF_SIGNED : options.tls;
+  const server = certificate ? https.createServer(certificate, onRequest) : http.createServer(onRequest);
   const { port, sockets } = await listen(server);
   return { port, sockets, requests, url: `http${options.tls ? "s" : ""}://127.0.0.1:${port}/hook` };
 }
