@@ -22,6 +22,7 @@ export const ERROR_CODES = [
   "method_not_allowed",
   "payload_too_large",
   "request_timeout",
+  "unsupported_media_type",
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -99,6 +100,12 @@ type NotFoundThing =
 /** `allow`: the supported methods, as in the header: `GET, HEAD`. */
 export function methodNotAllowed(method: string, allow: string) {
   return new DomainError("method_not_allowed", `${method} isn't supported here. Use ${allow}.`, { allow });
+}
+
+/** A request's body has a `Content-Encoding`. `Accept-Encoding` says what is supported (RFC 9110, 15.5.16). */
+export function compressedBody() {
+  const message = "The request body is compressed. Send it as it is, without a Content-Encoding header.";
+  return new DomainError("unsupported_media_type", message, { headers: { "accept-encoding": "identity" } });
 }
 
 /** One sentence for a key that is unknown, malformed or has ended. */

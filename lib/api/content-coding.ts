@@ -7,3 +7,8 @@ const TAKEN = {
 export function takesCoding(coding: keyof typeof TAKEN, acceptEncoding: string | null): boolean {
   return acceptEncoding !== null && TAKEN[coding].test(acceptEncoding);
 }
+
+/** Whether a body is compressed, by its `Content-Encoding`. */
+export function isCompressed(contentEncoding: string | null): boolean {
+  return (contentEncoding ?? "").split(",").some((coding) => !/^(?:identity)?$/i.test(coding.trim()));
+}

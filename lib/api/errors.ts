@@ -25,6 +25,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   method_not_allowed: 405,
   payload_too_large: 413,
   request_timeout: 408,
+  unsupported_media_type: 415,
 };
 
 /** Temporarily unavailable; the response tells the caller when to retry. */
@@ -75,13 +76,15 @@ function statusOf(code: ErrorCode, { retryAfterSeconds }: DomainError["extra"]):
   return code === "api_error" && retryAfterSeconds !== undefined ? UNAVAILABLE : ERROR_STATUS[code];
 }
 
+const BODY_UNREAD = new Set<ErrorCode>(["payload_too_large", "request_timeout", "unsupported_media_type"]);
+
 function answerDomainError(code: ErrorCode, { message, extra }: DomainError, reader: ErrorReader): ErrorAnswer {
   const headers: Record<string, string> = { ...extra.headers };
   if (extra.retryAfterSeconds !== undefined) headers["retry-after"] = String(extra.retryAfterSeconds);
   if (extra.allow) headers.allow = extra.allow;
   if (ERROR_STATUS[code] === 401) headers["www-authenticate"] = "Bearer";
   // the rest of the body is never read, so the connection can't carry another request
-  if (code === "payload_too_large" || code === "request_timeout") headers.connection = "close";
+  if (BODY_UNREAD.has(code)) headers.connection = "close";
   const words = reader === "screen" ? (extra.onScreen ?? message) : message;
   return answerOf(code, { status: statusOf(code, extra), message: words, headers });
 }

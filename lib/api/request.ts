@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { parse } from "lossless-json";
 import type { z } from "zod";
+import { isCompressed } from "@/lib/api/content-coding";
 import { FIELD_RULES } from "@/lib/api/field-rules";
 import type { KeyContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
-import { DomainError, type ErrorCode, invalidApiKey } from "@/lib/errors";
+import { compressedBody, DomainError, type ErrorCode, invalidApiKey } from "@/lib/errors";
 import { readBody } from "@/lib/http/read-body";
 import { findKey, recallKey } from "@/lib/keys/find";
 import { readKey } from "@/lib/keys/key";
@@ -81,7 +82,7 @@ type Rules = {
   none?: unknown;
 };
 
-/** Parses the request's JSON body with the schema. Errors: those of `rules`, `payload_too_large`, `request_timeout`. */
+/** Parses the request's JSON body with the schema. Errors: those of `rules` and of `readText`. */
 export async function parseBody<S extends z.ZodType>(
   request: ApiRequest,
   schema: S,
@@ -92,7 +93,7 @@ export async function parseBody<S extends z.ZodType>(
   return check(value, schema, rules);
 }
 
-/** The fields of a posted HTML form. Errors: `invalid_request` unless it is UTF-8, `payload_too_large`, `request_timeout`. */
+/** The fields of a posted HTML form. Errors: `invalid_request` unless it is UTF-8, and those of `readText`. */
 export async function parseForm(request: ApiRequest): Promise<URLSearchParams> {
   return new URLSearchParams(await readText(request, "invalid_request"));
 }
@@ -141,15 +142,32 @@ function parseExactNumber(text: string): number {
   return significant.length <= DOUBLE_DIGITS ? Number(text) : Number.NaN;
 }
 
+/**
+ * The body's text, without a byte order mark. Errors: `code` for other encodings than UTF-8, `payload_too_large`,
+ * `request_timeout`, `unsupported_media_type` if it is compressed.
+ */
 async function readText(request: ApiRequest, code: ErrorCode): Promise<string> {
+  if (isCompressed(request.headers.get("content-encoding"))) throw compressedBody();
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > MAX_BYTES) throw tooLarge();
   const bytes = await withDeadline(
     request.readBytes ? request.readBytes(MAX_BYTES + 1) : readBody(request.body, MAX_BYTES),
   );
   if (!bytes || bytes.byteLength > MAX_BYTES) throw tooLarge();
+  if (isUtf16(bytes)) {
+    throw new DomainError(code, "The body is encoded as UTF-16 or UTF-32. Send it encoded as UTF-8.");
+  }
   if (!isUtf8(bytes)) throw new DomainError(code, "The body must be encoded as UTF-8.");
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return UTF_8.decode(bytes);
+}
+
+/** Leaves out a byte order mark, which some platforms write before every text. */
+const UTF_8 = new TextDecoder();
+
+/** By its byte order mark, or by the NUL beside the first character, which no JSON text begins with. UTF-32 too. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isMarked || first === 0 || second === 0;
 }
 
 function withDeadline<T>(reading: Promise<T>): Promise<T> {

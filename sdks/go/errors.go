@@ -77,6 +77,7 @@ var classByCode = map[string]error{
 	"method_not_allowed":      ErrInvalidRequest,
 	"payload_too_large":       ErrInvalidRequest,
 	"request_timeout":         ErrInvalidRequest,
+	"unsupported_media_type":  ErrInvalidRequest,
 	"missing_api_key":         ErrAuthentication,
 	"invalid_api_key":         ErrAuthentication,
 	"environment_mismatch":    ErrAuthentication,
@@ -141,7 +142,7 @@ func (e *Error) class() error {
 	switch e.Status {
 	case 0:
 		return nil
-	case 400, 405, 408, 413, 422:
+	case 400, 405, 408, 413, 415, 422:
 		return ErrInvalidRequest
 	case 401, 403:
 		return ErrAuthentication

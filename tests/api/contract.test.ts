@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as sales from "@/app/api/v1/get-terminal-sales/route";
 import * as description from "@/app/api/v1/openapi.json/route";
@@ -192,6 +193,23 @@ describe("an operation's refusal", () => {
       { createPaymentIntent: "invalid_amount", postTerminalSales: "invalid_period" }[name] ?? "invalid_id";
     await expectAnswer(name, `400 ${refused}`, { body: new Uint8Array([0x7b, 0xff, 0x7d]) });
     await checkAnswer(name, "408 request_timeout", await sendSilence(name, { key }));
+  });
+
+  it.each(withBody)("%s with a compressed body, whatever the coding", async (name) => {
+    for (const coding of ["gzip", "x-gzip", "br", "deflate", "zstd", "gzip, identity", "GZIP"]) {
+      const answer = await expectAnswer(name, "415 unsupported_media_type", {
+        body: gzipSync('{"amount_usdt": 1}'),
+        headers: { "content-encoding": coding },
+      });
+      expect(answer.headers.get("accept-encoding")).toBe("identity");
+    }
+  });
+
+  it("not of a body whose coding is none", async () => {
+    for (const coding of ["identity", " Identity ", "identity, identity", ""]) {
+      const headers = { "content-encoding": coding };
+      await expectAnswer("createPaymentIntent", "200", { body: { amount_usdt: 1 }, headers });
+    }
   });
 
   it.each(idempotent)("%s with an Idempotency-Key that is malformed or was used otherwise", async (name) => {

@@ -191,6 +191,32 @@ describe("POST /create-payment-intent", () => {
     ]);
   });
 
+  it("reads a body that begins with a byte order mark, and so do the others", async () => {
+    const { keys } = await createMerchantFixture();
+    const { status, json } = await create(keys.sandbox, '\ufeff{"amount_usdt": 1, "reference": "\ufeffcaf\u00e9"}');
+    expect([status, json.intent?.reference]).toEqual([200, "\ufeffcaf\u00e9"]);
+    const mark = Buffer.from("\ufeff");
+    const sales = await call("get-terminal-sales", mark, { key: keys.sandbox, method: "POST" });
+    const simulated = await call("simulate-payment", `\ufeff${JSON.stringify({ id: json.intent.id })}`);
+    expect([sales.status, simulated.json.status]).toEqual([200, "paid"]);
+    const twice = await create(keys.sandbox, '\ufeff\ufeff{"amount_usdt": 1}');
+    expect([twice.status, twice.json.code]).toEqual([400, "invalid_amount"]);
+  });
+
+  it.each([
+    ["UTF-16", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
+    ["UTF-16 big-endian", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
+    ["UTF-16 without a mark", (text: string) => Buffer.from(text, "utf16le")],
+    ["UTF-16 big-endian without a mark", (text: string) => Buffer.from(text, "utf16le").swap16()],
+  ])("says of a body in %s what is wrong with it", async (_name, encode) => {
+    const { keys } = await createMerchantFixture();
+    const { status, json } = await create(keys.sandbox, encode('{"amount_usdt": 1}'));
+    expect([status, json]).toEqual([
+      400,
+      { error: "The body is encoded as UTF-16 or UTF-32. Send it encoded as UTF-8.", code: "invalid_amount" },
+    ]);
+  });
+
   it("ignores fields it does not know and lives as long as asked", async () => {
     const { keys } = await createMerchantFixture();
     const { status, json } = await create(keys.sandbox, { amount_usdt: 1, expires_in: 600, colour: "red" });

@@ -165,14 +165,14 @@ describe("the operations", () => {
   });
 
   it.each([
-    ["createPaymentIntent", [200, 400, 401, 408, 409, 413, 429, 500, 503]],
+    ["createPaymentIntent", [200, 400, 401, 408, 409, 413, 415, 429, 500, 503]],
     ["getIntentStatus", [200, 400, 404, 429, 500, 503]],
     ["getPaymentInstructions", [200, 400, 404, 429, 500, 503]],
-    ["cancelPaymentIntent", [200, 400, 401, 404, 408, 409, 413, 500, 503]],
+    ["cancelPaymentIntent", [200, 400, 401, 404, 408, 409, 413, 415, 500, 503]],
     ["demoCreateIntent", [200, 429, 500, 503]],
-    ["simulatePayment", [200, 400, 404, 408, 409, 413, 429, 500, 503]],
+    ["simulatePayment", [200, 400, 404, 408, 409, 413, 415, 429, 500, 503]],
     ["getTerminalSales", [200, 400, 401, 500, 503]],
-    ["postTerminalSales", [200, 400, 401, 408, 413, 500, 503]],
+    ["postTerminalSales", [200, 400, 401, 408, 413, 415, 500, 503]],
   ])("%s answers %j", (operationId, statuses) => {
     const found = operations.find(({ operation }) => operation.operationId === operationId);
     expect(Object.keys(found?.operation.responses ?? {}).map(Number)).toEqual(statuses);

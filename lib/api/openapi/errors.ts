@@ -2,7 +2,7 @@ import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import { DATABASE_AWAY, ERROR_STATUS, UNAVAILABLE } from "@/lib/api/errors";
 import { headersOf } from "@/lib/api/openapi/headers";
-import { ERROR_CODES, type ErrorCode } from "@/lib/errors";
+import { compressedBody, ERROR_CODES, type ErrorCode } from "@/lib/errors";
 
 const ErrorAnswer = z
   .object({
@@ -40,6 +40,7 @@ export const ERROR_WHEN: Record<ErrorCode, string> = {
   method_not_allowed: "The endpoint doesn't support this method. `Allow` lists the supported ones.",
   payload_too_large: "The request body is larger than 64 kB.",
   request_timeout: "The request body didn't arrive within 10 seconds.",
+  unsupported_media_type: "The request body is compressed: it has a `Content-Encoding` other than `identity`.",
 };
 
 /** Codes used by the dashboard, by the client libraries, or by no particular endpoint. */
@@ -74,6 +75,7 @@ const SENTENCES: Record<AnsweredCode, string> = {
   invalid_idempotency_key: "Idempotency-Key must be 1 to 255 printable ASCII characters.",
   payload_too_large: "The request body is larger than 64 kB.",
   request_timeout: "The request body didn't arrive within 10 seconds.",
+  unsupported_media_type: compressedBody().message,
 };
 
 type Repeating = { idempotent?: boolean };
@@ -85,6 +87,7 @@ const REASONS: Record<number, string> = {
   408: "The request body didn't arrive in time.",
   409: "The request conflicts with an earlier one or with the intent's status.",
   413: "The request body is too large.",
+  415: "The request body is compressed.",
   429: "Too many requests.",
   500: "An unexpected error on our end.",
   503: "The service is temporarily unavailable.",
@@ -123,6 +126,7 @@ function errorAnswer(status: number, codes: AnsweredCode[], later: string): Resp
 
 const ERROR_HEADERS: Record<number, Parameters<typeof headersOf>[0]> = {
   401: ["WWW-Authenticate"],
+  415: ["Accept-Encoding"],
   429: ["RateLimit", "RateLimit-Policy", "Retry-After"],
   503: ["Retry-After"],
 };

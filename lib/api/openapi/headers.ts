@@ -27,6 +27,11 @@ export const ANSWER_HEADERS = {
     schema: { type: "string", enum: ["true"] },
     example: "true",
   },
+  "Accept-Encoding": {
+    description: "The supported content coding of request bodies: none.",
+    schema: { type: "string", enum: ["identity"] },
+    example: "identity",
+  },
   "WWW-Authenticate": {
     description: "The required authentication scheme.",
     schema: { type: "string", enum: ["Bearer"] },

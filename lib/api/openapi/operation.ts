@@ -68,7 +68,7 @@ function codesOf({ needsKey, limited, idempotent, body, codes }: OperationDraft)
     ...(needsKey ? (["missing_api_key", "invalid_api_key", "environment_mismatch"] as const) : []),
     ...(limited ? (["rate_limited"] as const) : []),
     ...(idempotent ? (["invalid_idempotency_key", "idempotency_conflict"] as const) : []),
-    ...(body ? (["request_timeout", "payload_too_large"] as const) : []),
+    ...(body ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const) : []),
     "api_error",
   ];
 }

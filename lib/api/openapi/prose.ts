@@ -36,7 +36,7 @@ const baseUrl = ({ APP_URL }: Env) => `
 ${APP_URL}/api/v1
 \`\`\`
 
-All paths are relative to this URL, in sandbox and live. They have no slash at the end: with one, you are redirected with 308. Bodies are JSON in UTF-8. Times are ISO 8601 in UTC. Ignore unknown fields: new ones may be added. This description is available at \`${APP_URL}/api/v1/openapi.json\`.
+All paths are relative to this URL, in sandbox and live. They have no slash at the end: with one, you are redirected with 308. Bodies are JSON in UTF-8, and request bodies are sent uncompressed. Times are ISO 8601 in UTC. Ignore unknown fields: new ones may be added. This description is available at \`${APP_URL}/api/v1/openapi.json\`.
 
 Every response has an \`X-Request-Id\` header. Include it when you contact us about a request.`;
 

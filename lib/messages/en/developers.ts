@@ -9,6 +9,7 @@ const codes: Record<string, string> = {
   not_found: "This terminal has no such payment in this environment.",
   rate_limited: "The key exceeded its requests per second.",
   payload_too_large: "The request body is too large.",
+  unsupported_media_type: "The request body is compressed. Send it without Content-Encoding.",
   method_not_allowed: "This path doesn't support this method.",
   api_error:
     "Something went wrong on our end. Give your administrator the request ID to find the cause in the server log.",

@@ -143,6 +143,7 @@ const BY_CODE = new Map<string, typeof ApiError>([
   ["method_not_allowed", InvalidRequestError],
   ["payload_too_large", InvalidRequestError],
   ["request_timeout", InvalidRequestError],
+  ["unsupported_media_type", InvalidRequestError],
 ]);
 
 const BY_STATUS = new Map<number, typeof ApiError>([
@@ -150,6 +151,7 @@ const BY_STATUS = new Map<number, typeof ApiError>([
   [405, InvalidRequestError],
   [408, InvalidRequestError],
   [413, InvalidRequestError],
+  [415, InvalidRequestError],
   [422, InvalidRequestError],
   [401, AuthenticationError],
   [403, AuthenticationError],

@@ -1,7 +1,9 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { isCompressed } from "@/lib/api/content-coding";
 import { withBodyWithin } from "@/lib/api/with-body-within";
 import { authOptions } from "@/lib/auth/options";
+import { compressedBody } from "@/lib/errors";
 
 const MAX_BYTES = 64 * 1024;
 
@@ -10,6 +12,9 @@ async function handler(request: NextRequest, context: RouteContext<"/api/auth/[.
   const { nextauth } = await context.params;
   // next-auth's own client reports its errors there; ours has none, and a stranger's words do not belong in the log
   if (nextauth.includes("_log")) return refused(404, "not_found", "No such page.");
+  if (isCompressed(request.headers.get("content-encoding"))) {
+    return refused(415, "unsupported_media_type", compressedBody().message);
+  }
   const bounded = await withBodyWithin(request, MAX_BYTES);
   if (!bounded) return refused(413, "payload_too_large", "The request body is larger than 64 kB.");
   try {

@@ -41,6 +41,7 @@ final class Refusal
         'method_not_allowed' => InvalidRequestException::class,
         'payload_too_large' => InvalidRequestException::class,
         'request_timeout' => InvalidRequestException::class,
+        'unsupported_media_type' => InvalidRequestException::class,
     ];
 
     /** The code decides the class, or the status if the code is unknown. */
@@ -87,7 +88,7 @@ final class Refusal
             $status === 404 => NotFoundException::class,
             $status === 409 => ConflictException::class,
             $status === 429 => RateLimitException::class,
-            in_array($status, [400, 405, 408, 413, 422], true) => InvalidRequestException::class,
+            in_array($status, [400, 405, 408, 413, 415, 422], true) => InvalidRequestException::class,
             $status >= 500 => ServerException::class,
             default => ApiException::class,
         };

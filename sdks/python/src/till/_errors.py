@@ -151,6 +151,7 @@ _BY_CODE = {
     "method_not_allowed": InvalidRequestError,
     "payload_too_large": InvalidRequestError,
     "request_timeout": InvalidRequestError,
+    "unsupported_media_type": InvalidRequestError,
     "unexpected_answer": ApiError,
 }
 
@@ -159,6 +160,7 @@ _BY_STATUS = {
     405: InvalidRequestError,
     408: InvalidRequestError,
     413: InvalidRequestError,
+    415: InvalidRequestError,
     422: InvalidRequestError,
     401: AuthenticationError,
     403: AuthenticationError,
