@@ -47,7 +47,20 @@ function build(): OpenApiDocument {
     ],
   });
   // the registered operations define parameters, bodies and responses inline, so the result has the narrower shape
-  return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
+  return withEventsInPlace(JSON.parse(JSON.stringify(document)) as OpenApiDocument);
+}
+
+/** Moves each event's schema to its webhook: some client generators lose components that only webhooks refer to. */
+function withEventsInPlace(document: OpenApiDocument): OpenApiDocument {
+  const { schemas } = document.components;
+  for (const { post } of Object.values(document.webhooks)) {
+    for (const media of Object.values(post?.requestBody?.content ?? {})) {
+      const title = media.schema.$ref?.split("/").at(-1) ?? "";
+      media.schema = { title, ...schemas[title] };
+      delete schemas[title];
+    }
+  }
+  return document;
 }
 
 function registerAll(): OpenAPIRegistry {

@@ -1,21 +1,17 @@
 import { z } from "zod";
 import { PeriodText } from "@/lib/time/period-text";
 
-/** The accepted formats, beside `type: string`, so that client generators use a string. */
-const PERIOD_FORMS = [
-  { format: "date-time" },
-  { format: "date" },
-  { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?$" },
-];
+/** A date, or a date-time with or without an offset. One pattern: some client generators refuse alternatives of a string. */
+const PERIOD_PATTERN = "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})?)?)?$";
 
 const START = {
-  anyOf: PERIOD_FORMS,
+  pattern: PERIOD_PATTERN,
   description:
     "Start of the period, inclusive. ISO 8601 date-time or date. Default: the start of the business day that contains `end`.",
   examples: ["2026-03-01T00:00:00Z", "2026-03-01T09:00:00", "2026-03-01"],
 };
 const END = {
-  anyOf: PERIOD_FORMS,
+  pattern: PERIOD_PATTERN,
   description: "End of the period, exclusive. ISO 8601 date-time or date. Default: now.",
   examples: ["2026-03-02T00:00:00Z", "2026-03-01T18:00:00", "2026-03-02"],
 };

@@ -2,12 +2,11 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { blocksOf } from "@/components/docs/markdown";
 import { openApiDocument } from "@/lib/api/openapi";
-import type { JsonSchema } from "@/lib/api/openapi/shape";
 import { CreateIntentInput, IntentId, SimulatePaymentInput } from "@/lib/intents/schemas";
 import { SalesPeriodInput } from "@/lib/reports/schemas";
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from "@/lib/webhooks/events";
 import { standardSignature } from "@/lib/webhooks/sign";
-import { operationsOf, validatorOf, valueAt } from "@/tests/support/openapi";
+import { operationsOf, validatorOf } from "@/tests/support/openapi";
 
 const document = openApiDocument();
 const webhooks = operationsOf(document, "webhooks");
@@ -132,8 +131,9 @@ describe("the webhooks", () => {
   };
 
   it.each(Object.entries(fields))("%s has exactly its fields, all required", (type, names) => {
-    const reference = document.webhooks[type]?.post?.requestBody?.content["application/json"]?.schema.$ref ?? "";
-    const schema = valueAt(document, reference.slice(1)) as JsonSchema;
+    // in place: some client generators lose schemas that only webhooks refer to
+    const schema = document.webhooks[type]?.post?.requestBody?.content["application/json"]?.schema ?? {};
+    expect(schema.title).toMatch(/^[A-Z]\w+Event$/);
     expect(Object.keys(schema.properties ?? {}).sort()).toEqual([...names, ...common].sort());
     expect([...(schema.required ?? [])].sort()).toEqual([...names, ...common].sort());
     expect(schema.properties?.event?.enum).toEqual([type]);

@@ -8,6 +8,7 @@ import { ERROR_STATUS, UNAVAILABLE } from "@/lib/api/errors";
 import { openApiDocument } from "@/lib/api/openapi";
 import type { Answer, JsonSchema, Media } from "@/lib/api/openapi/shape";
 import { ERROR_CODES } from "@/lib/errors";
+import { PeriodText } from "@/lib/time/period-text";
 import { escapePart, operationsOf, validatorOf, valueAt } from "@/tests/support/openapi";
 import { OPENAPI_STRUCTURE } from "@/tests/support/openapi-structure";
 
@@ -72,9 +73,19 @@ describe("the document", () => {
     const body = Object.values(schemas.SalesPeriod?.properties ?? {});
     expect(query.map((schema) => schema.type)).toEqual(["string", "string"]);
     expect(body.map((schema) => schema.type)).toEqual(Array(2).fill(["string", "null"]));
-    for (const schema of [...query, ...body]) {
-      expect(schema.anyOf?.map(({ format }) => format)).toEqual(["date-time", "date", undefined]);
+    const taken = [
+      "2026-03-01",
+      "2026-03-01T09:00",
+      "2026-03-01T09:00:00.5",
+      "2026-03-01T09:00:00Z",
+      "2026-03-01T09:00:00+01:00",
+    ];
+    const refused = ["", "yesterday", "2026-03", "2026-03-01T", "2026-03-01Z", "1772366671", "2026-03-01T09:00Z"];
+    for (const { pattern } of [...query, ...body]) {
+      expect(taken.filter((text) => new RegExp(String(pattern)).test(text))).toEqual(taken);
+      expect(refused.filter((text) => new RegExp(String(pattern)).test(text))).toEqual([]);
     }
+    expect(taken.filter((text) => PeriodText.safeParse(text).success)).toEqual(taken);
   });
 
   it("sends a merchant to the dashboard and not to the operator's shell", () => {
@@ -96,6 +107,8 @@ describe("the document", () => {
       const names = target?.parameters?.map((parameter) => parameter.name) ?? [];
       expect(names).toEqual(expect.arrayContaining(Object.keys(link.parameters ?? {})));
       expect(Boolean(target?.requestBody)).toBe(link.requestBody !== undefined);
+      const sent = Object.keys(JSON.parse(link.requestBody ?? "{}"));
+      expect(sent).toEqual(link.requestBody === undefined ? [] : ["id"]);
     }
   });
 

@@ -14,7 +14,8 @@ export function linksToIntent(pointer: string) {
     cancel: {
       operationId: "cancelPaymentIntent",
       description: "Cancel this intent while it is pending.",
-      requestBody: { id },
+      // a string: some client generators refuse an object
+      requestBody: JSON.stringify({ id: `{${id}}` }),
     },
   };
 }

@@ -63,7 +63,7 @@ type Link = {
   operationId: string;
   description?: string;
   parameters?: Record<string, unknown>;
-  requestBody?: unknown;
+  requestBody?: string;
 };
 
 export type Header = { description: string; schema: JsonSchema; example?: unknown };
@@ -71,6 +71,7 @@ export type Header = { description: string; schema: JsonSchema; example?: unknow
 type SchemaType = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
 
 export type JsonSchema = {
+  title?: string;
   $ref?: string;
   type?: SchemaType | SchemaType[];
   format?: string;
