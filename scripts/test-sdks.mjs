@@ -13,7 +13,8 @@ import { startControl, startService } from "./lib/sdk-service.mjs";
 /**
  * `tool`: the required program and the arguments to check it. `steps`: linters and type checkers, each counted as one test
  * and skipped if its own tool is missing. `tests`: a program whose last line is `12 passed, 0 failed, 1 skipped`. All run
- * in `sdks/<name>`; `{tmp}` in an argument stands for a temporary folder.
+ * in `folder`, by default `sdks/<name>`; `{tmp}` in an argument stands for a temporary folder. `generated` are clients that
+ * common tools make of the API's description.
  */
 const LIBRARIES = [
   {
@@ -60,6 +61,13 @@ const LIBRARIES = [
       { name: "staticcheck", tool: ["staticcheck", "-version"], run: ["staticcheck", "-checks", "all", "./..."] },
     ],
     tests: ["go", "run", "./internal/report"],
+  },
+  {
+    name: "generated",
+    folder: "tests/generators",
+    tool: [process.execPath, "--version"],
+    steps: [],
+    tests: [process.execPath, "run.mjs"],
   },
 ];
 
@@ -113,14 +121,15 @@ async function runAll(libraries) {
   }
 }
 
-async function runLibrary({ name, steps, tests }, around) {
+async function runLibrary({ name, folder = `sdks/${name}`, steps, tests }, around) {
   console.log(`\n=== ${name} ===`);
   const tmp = mkdtempSync(path.join(tmpdir(), `till-sdk-${name}-`));
   running.folder = tmp;
   try {
     const env = { ...process.env, ...(await settingsOf(name, around)), TILL_TEST_TMP: tmp };
-    for (const step of steps) await runStep(name, step, { env, tmp });
-    const { status, output } = await runIn(name, tests, { env, tmp });
+    const where = { env, tmp, cwd: path.join(root, folder) };
+    for (const step of steps) await runStep(name, step, where);
+    const { status, output } = await runIn(tests, where);
     countTests(name, status, output);
   } finally {
     removeFolder(tmp);
@@ -157,7 +166,7 @@ function createMerchant(service, name, port) {
 
 async function runStep(library, { name, tool, run }, where) {
   if (tool && !isThere(tool)) return leaveOut(`${tool[0]} is missing: ${name} of the ${library} library is NOT run`);
-  const { status } = await runIn(library, run, where);
+  const { status } = await runIn(run, where);
   console.log(`${status === 0 ? "ok  " : "FAIL"}  ${library}: ${name}`);
   total[status === 0 ? "passed" : "failed"] += 1;
   if (status !== 0) failures.push(`${library}: ${name}`);
@@ -175,13 +184,13 @@ function countTests(name, status, output) {
   failures.push(`${name}: its own tests`, ...lines.slice(0, 10).map((line) => line.trim()));
 }
 
-/** Runs a program in the library's folder; resolves to its exit code (null: killed) and its output. */
-function runIn(library, [command, ...args], { env, tmp }) {
+/** Runs a program in a folder; resolves to its exit code (null: killed) and its output. */
+function runIn([command, ...args], { env, tmp, cwd }) {
   return new Promise((resolve) => {
     const child = spawn(
       command,
       args.map((argument) => argument.replaceAll("{tmp}", tmp)),
-      { cwd: path.join(root, "sdks", library), env, stdio: ["ignore", "pipe", "pipe"], timeout: LIMIT_MS },
+      { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: LIMIT_MS },
     );
     running.child = child;
     let output = "";

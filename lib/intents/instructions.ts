@@ -39,7 +39,8 @@ export const InstructionsAnswer = z
     to_send_usdt: amount(
       "Amount the customer should send now: the remaining amount minus unconfirmed transfers. 0 when enough has been detected.",
     ),
-    memo: z.null().meta({ description: "Always null: no memo is needed." }),
+    // some client generators know no type that is null alone
+    memo: z.string().nullable().meta({ description: "Always null: no memo is needed." }),
     confirming: z
       .object({
         confirmations: z.number().int().min(0).max(CONFIRMATIONS_REQUIRED).meta({

@@ -95,10 +95,10 @@ const SIMULATED_OUTCOMES = ["paid", "underpaid", "overpaid", "late", "expired"] 
 export const SimulatePaymentInput = IntentId.extend({
   outcome: z
     .enum(SIMULATED_OUTCOMES)
-    .nullable()
-    .default("paid")
+    .nullish()
     .transform((outcome) => outcome ?? "paid")
-    .meta({ description: "What the simulated customer does." }),
+    // in words: some client generators write a default that doesn't compile
+    .meta({ description: "What the simulated customer does. Default: `paid`." }),
 }).meta({ id: "SimulatePayment", description: "A sandbox intent and the outcome to simulate." });
 export type SimulatePaymentInput = z.infer<typeof SimulatePaymentInput>;
 

@@ -135,7 +135,7 @@ These parts extend the specification. If you don't use them, Till behaves exactl
 - \`checkout_url\`, \`livemode\`, \`reference\`, \`metadata\`, \`success_url\` and \`cancel_url\` inside \`intent\` in the response
 - the \`Idempotency-Key\` and \`Idempotent-Replayed\` headers
 - the \`X-Request-Id\`, \`RateLimit\` and \`RateLimit-Policy\` headers, and rate limits on endpoints other than the demo
-- the codes from \`invalid_id\` to \`request_timeout\` in the error table
+- the codes from \`invalid_id\` to \`unsupported_media_type\` in the error table
 - the Standard Webhooks headers, and \`amount_usdt\` beside \`amount\` in \`payment.success\`
 
 Where the specification leaves a choice, Till defines the method, key and period of the sales report, the largest amount, how long an intent lives, the delays between webhook attempts, and which responses count as success.`;
