@@ -36,6 +36,24 @@ const databaseUrl = z.string().superRefine((value, issues) => {
   }
 });
 
+/** Pages and links begin at a host's root. A slash at the end is left out, and so is the default port. */
+const origin = (example: string) =>
+  url("http:", "https:")
+    .superRefine((value, context) => {
+      const fault = URL.canParse(value) ? findOriginFault(new URL(value), value) : null;
+      if (fault) context.addIssue({ code: "custom", message: `${fault}, for example ${example}` });
+    })
+    .transform((value) => new URL(value).origin);
+
+function findOriginFault({ pathname, username, password }: URL, value: string): string | null {
+  if (username || password) return "must be a URL without a user name and password";
+  if (/[?#]/.test(value)) return "must be a URL without a query and fragment";
+  if (/[^/]/.test(pathname)) {
+    return "must be a URL without a path, since Till needs a host name or a port of its own";
+  }
+  return null;
+}
+
 const proxyList = z
   .string()
   .transform((value) =>
@@ -69,7 +87,7 @@ const urlList = z
 export const EnvSchema = z.object({
   PORT: wholeNumber(3000, 0, 65_535),
   HOST: z.string().optional(),
-  APP_URL: url("http:", "https:").optional(),
+  APP_URL: origin("https://pay.shop.example").optional(),
   APP_NAME: z
     .string()
     .min(1)
@@ -140,7 +158,7 @@ export const EnvSchema = z.object({
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: url("http:", "https:").optional(),
-  INNGEST_SERVE_ORIGIN: url("http:", "https:").optional(),
+  INNGEST_SERVE_ORIGIN: origin("http://till:3000").optional(),
 
   CHECKOUT_URI_SCHEME: z
     .string()
@@ -232,7 +250,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
   return {
     ...env,
-    APP_URL: /^.*[^/]/s.exec(env.APP_URL ?? `http://localhost:${env.PORT}`)?.[0] ?? "",
+    APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}`,
     jobs: jobsOf(env, inngestConfigured),
     tracing: exportsTraces(env),
   };

@@ -18,6 +18,20 @@ describe("the environment", () => {
   it.each([
     [{ PORT: "abc" }, /^PORT must be a whole number from 0 to 65535\. It is "abc"\.$/],
     [{ PORT: "70000" }, /^PORT must be at most 65535/],
+    [
+      { APP_URL: "https://shop.example/till" },
+      /^APP_URL must be a URL without a path, since Till needs a host name or a port of its own, for example https:\/\/pay\.shop\.example\.$/,
+    ],
+    [{ APP_URL: "https://shop.example/till/" }, /^APP_URL must be a URL without a path/],
+    [{ APP_URL: "https://shop.example//x" }, /^APP_URL must be a URL without a path/],
+    [{ APP_URL: "https://shop.example?a=1" }, /^APP_URL must be a URL without a query and fragment/],
+    [{ APP_URL: "https://shop.example/?" }, /^APP_URL must be a URL without a query and fragment/],
+    [{ APP_URL: "https://shop.example/#top" }, /^APP_URL must be a URL without a query and fragment/],
+    [
+      { APP_URL: "https://me:secret@shop.example" },
+      /^APP_URL must be a URL without a user name and password, for example \S+\.$/,
+    ],
+    [{ INNGEST_SERVE_ORIGIN: "http://till:3000/api" }, /^INNGEST_SERVE_ORIGIN must be a URL without a path/],
     [{ APP_URL: "shop.example" }, /^APP_URL must be a URL that starts with http:\/\/ or https:\/\/\.$/],
     [{ DATABASE_URL: "mysql://x" }, /^DATABASE_URL must be a URL that starts with postgres:/],
     [{ TRUSTED_PROXIES: "everybody" }, /^TRUSTED_PROXIES must be addresses or CIDR ranges/],
