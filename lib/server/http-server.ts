@@ -168,7 +168,7 @@ function sendSeen(request: IncomingMessage, response: ServerResponse, client: st
   const peer = peerOf(request);
   const forwarded = request.headers["x-forwarded-for"];
   const seen: SeenRequest = {
-    ...{ peer, isTrusted: addressMatcher(env().TRUSTED_PROXIES)(peer) },
+    ...{ peer, peerPort: request.socket.remotePort, isTrusted: addressMatcher(env().TRUSTED_PROXIES)(peer) },
     ...{ forwardedFor: forwarded === undefined ? null : String(forwarded), client },
   };
   response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });

@@ -10,6 +10,8 @@ export const DOCTOR_HEADER = "x-till-doctor";
 export const SeenRequest = z.object({
   /** who has connected to this process */
   peer: z.string(),
+  /** the port that it connected from; not told by versions before */
+  peerPort: z.number().optional(),
   /** the peer is one of `TRUSTED_PROXIES` */
   isTrusted: z.boolean(),
   /** the header as it arrived */

@@ -2,14 +2,41 @@ import { describe, expect, it } from "vitest";
 import { judgeCertificate, judgeProxy } from "@/scripts/admin/checks/reach";
 
 describe("the doctor", () => {
+  const OURS = 50_000;
   const seen = { peer: "10.0.0.7", isTrusted: true, forwardedFor: "203.0.113.9", client: "203.0.113.9" };
   it.each([
     [seen, "https://pay.example", "ok", "10.0.0.7 is trusted; this request came from 203.0.113.9"],
     [{ ...seen, isTrusted: false, client: "10.0.0.7" }, "https://pay.example", "fail", "set TRUSTED_PROXIES=10.0.0.7."],
     [{ ...seen, forwardedFor: null, client: "10.0.0.7" }, "https://pay.example", "fail", "sends no X-Forwarded-For"],
     [{ ...seen, forwardedFor: null, isTrusted: false }, "http://localhost:3000", "ok", "none between"],
+    [{ ...seen, forwardedFor: null, isTrusted: false, peerPort: OURS }, "http://pay.example", "ok", "none between"],
+    [
+      { ...seen, forwardedFor: null, isTrusted: false, peerPort: 1 },
+      "http://pay.example",
+      "warn",
+      "sends no X-Forwarded-For",
+    ],
+    [{ ...seen, forwardedFor: null, peerPort: OURS }, "http://pay.example", "fail", "sends no X-Forwarded-For"],
+    [
+      { ...seen, forwardedFor: "unknown", client: "10.0.0.7" },
+      "https://pay.example",
+      "fail",
+      'no address in X-Forwarded-For ("unknown")',
+    ],
+    [
+      { ...seen, forwardedFor: "", client: "10.0.0.7" },
+      "http://pay.example",
+      "fail",
+      'no address in X-Forwarded-For ("")',
+    ],
+    [
+      { ...seen, forwardedFor: "2001:db8::1", client: "2001:db8::1" },
+      "https://pay.example",
+      "ok",
+      "came from 2001:db8::1",
+    ],
   ] as const)("of %j at %s says %s", (request, appUrl, state, words) => {
-    const check = judgeProxy(request, appUrl);
+    const check = judgeProxy(request, appUrl, OURS);
     expect([check.state, check.detail]).toEqual([state, expect.stringContaining(words)]);
   });
 

@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import http from "node:http";
+import https from "node:https";
+import { text as readText } from "node:stream/consumers";
 import { env } from "@/lib/env";
 import { daysLeft, RENEW_DAYS, readCertificate } from "@/lib/http/certificate";
 import { DOCTOR_HEADER, doctorToken, SeenRequest } from "@/lib/server/seen-request";
@@ -9,16 +13,35 @@ export async function checkReach(): Promise<Check[]> {
   const certificate = APP_URL.startsWith("https:") ? [await checkCertificate(new URL(APP_URL))] : [];
   const url = `${APP_URL}/api/health/live`;
   try {
-    const headers = { [DOCTOR_HEADER]: doctorToken() };
-    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(REACH_MS), redirect: "manual" });
-    const responds = `${url} returns ${answer.status}`;
-    if (answer.status !== 200) return [fail("APP_URL", responds, "Does the proxy pass requests on?"), ...certificate];
-    const seen = SeenRequest.safeParse(await answer.json().catch(() => null));
-    const proxy = seen.success ? judgeProxy(seen.data, APP_URL) : ANOTHER;
+    const { status, text, ourPort } = await ask(url);
+    const responds = `${url} returns ${status}`;
+    if (status !== 200) return [fail("APP_URL", responds, "Does the proxy pass requests on?"), ...certificate];
+    const seen = SeenRequest.safeParse(parse(text));
+    const proxy = seen.success ? judgeProxy(seen.data, APP_URL, ourPort) : ANOTHER;
     return [ok("APP_URL", responds), proxy, ...certificate];
   } catch {
     const todo = "Is the service running, and is the URL right?";
     return [fail("APP_URL", `${url} doesn't respond`, todo), ...certificate];
+  }
+}
+
+type Asked = { status: number | undefined; text: string; ourPort: number | undefined };
+
+/** `ourPort`: where the connection began on this machine. `fetch` doesn't tell. */
+async function ask(url: string): Promise<Asked> {
+  const headers = { [DOCTOR_HEADER]: doctorToken() };
+  const { get } = url.startsWith("https:") ? https : http;
+  const request = get(url, { headers, agent: false, signal: AbortSignal.timeout(REACH_MS) });
+  const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+  const ourPort = request.socket?.localPort;
+  return { status: answer.statusCode, text: await readText(answer), ourPort };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
@@ -28,20 +51,40 @@ const ANOTHER = fail(
   "Is it this installation? Give this command the same settings.",
 );
 
-/** Whether rate limits and logs see the clients' own addresses. */
-export function judgeProxy({ peer, isTrusted, forwardedFor, client }: SeenRequest, appUrl: string): Check {
+const SHARED = "so all clients share its address and one rate limit";
+const SEND = "Let it send the header: deploy/proxies has examples.";
+const ADDRESS = /\d+\.\d+\.\d+\.\d+|[\da-f]*:[\da-f:.]+/i;
+
+/**
+ * Whether rate limits and logs see the clients' own addresses. `ourPort`: where the request's connection began. If the service saw
+ * another one, a proxy was between.
+ */
+export function judgeProxy(
+  { peer, peerPort, isTrusted, forwardedFor, client }: SeenRequest,
+  appUrl: string,
+  ourPort?: number,
+): Check {
   if (forwardedFor === null) {
-    if (!appUrl.startsWith("https:")) return ok("proxy", "none between: clients' addresses are their connections'");
-    const todo = "Let it send the header: deploy/proxies has examples.";
-    return fail("proxy", `${peer} sends no X-Forwarded-For, so all clients share its address and one rate limit`, todo);
+    const silent = `${peer} sends no X-Forwarded-For, ${SHARED}`;
+    if (isTrusted || appUrl.startsWith("https:")) return fail("proxy", silent, SEND);
+    const isDirect = ourPort === undefined || peerPort === undefined || ourPort === peerPort;
+    if (isDirect) return ok("proxy", "none between: clients' addresses are their connections'");
+    return warn(
+      "proxy",
+      silent,
+      `${SEND} If it only translates addresses, as Docker does for this machine, ignore this.`,
+    );
+  }
+  if (!ADDRESS.test(forwardedFor)) {
+    return fail(
+      "proxy",
+      `${peer} sends no address in X-Forwarded-For (${JSON.stringify(forwardedFor)}), ${SHARED}`,
+      SEND,
+    );
   }
   if (!isTrusted) {
     const todo = `If it is your proxy, set TRUSTED_PROXIES=${peer}.`;
-    return fail(
-      "proxy",
-      `${peer} is not in TRUSTED_PROXIES, so all clients share its address and one rate limit`,
-      todo,
-    );
+    return fail("proxy", `${peer} is not in TRUSTED_PROXIES, ${SHARED}`, todo);
   }
   return ok("proxy", `${peer} is trusted; this request came from ${client}`);
 }
