@@ -4,6 +4,7 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { fontVariables } from "@/app/fonts";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
+import { ownCookie } from "@/lib/auth/own-cookie";
 import { env } from "@/lib/env";
 import { siteMessages } from "@/lib/messages/en/site";
 import "./globals.css";
@@ -36,7 +37,7 @@ export async function generateViewport(): Promise<Viewport> {
 
 /** What this browser chose; undefined where the system decides. */
 async function chosenTheme() {
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const theme = parseTheme((await cookies()).get(ownCookie(THEME_COOKIE))?.value);
   return theme === "system" ? undefined : theme;
 }
 

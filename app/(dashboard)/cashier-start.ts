@@ -2,6 +2,7 @@ import type { Route } from "next";
 import { cookies } from "next/headers";
 import type { StartPlace } from "@/app/(dashboard)/start-place";
 import { keypadPath, pathTo } from "@/components/shell/paths";
+import { ownCookie } from "@/lib/auth/own-cookie";
 import type { SignedIn } from "@/lib/auth/session";
 import type { Environment, MemberContext } from "@/lib/context";
 import { listActiveTerminals } from "@/lib/terminals/list-names";
@@ -22,7 +23,7 @@ export async function cashierStart(
   const terminals = await listActiveTerminals(member);
   const [only, ...others] = terminals;
   if (!only) return null;
-  const [lastTerminal, lastOfKeypad] = ((await cookies()).get("till-keypad")?.value ?? "").split("/");
+  const [lastTerminal, lastOfKeypad] = ((await cookies()).get(ownCookie("till-keypad"))?.value ?? "").split("/");
   if (terminals.some(({ id }) => id === lastTerminal)) {
     return keypadPath(lastTerminal as string, lastOfKeypad === "live" ? "live" : "sandbox");
   }

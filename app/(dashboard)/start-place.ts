@@ -1,6 +1,7 @@
 import type { Route } from "next";
 import { cookies } from "next/headers";
 import { pathTo } from "@/components/shell/paths";
+import { ownCookie } from "@/lib/auth/own-cookie";
 import type { SignedIn } from "@/lib/auth/session";
 import { ENVIRONMENTS, type Environment } from "@/lib/context";
 import { listMemberships, type Membership } from "@/lib/members/find-membership";
@@ -16,7 +17,7 @@ export type StartPlace = {
 /** Where the dashboard opens: the requested merchant, the last one visited, or the first by name; null without any. */
 export async function startPlace({ ctx }: SignedIn, wanted?: unknown): Promise<StartPlace | null> {
   const memberships = await listMemberships(ctx);
-  const [last, environment] = ((await cookies()).get("till-place")?.value ?? "").split("/");
+  const [last, environment] = ((await cookies()).get(ownCookie("till-place"))?.value ?? "").split("/");
   const find = (id: unknown) => memberships.find(({ merchant }) => merchant.id === id);
   const membership = find(wanted) ?? find(last) ?? memberships[0];
   if (!membership) return null;

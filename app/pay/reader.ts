@@ -1,6 +1,7 @@
 import InAppSpy from "inapp-spy";
 import { WAYS, type Way } from "@/components/checkout/view";
 import type { ApiRequest } from "@/lib/api/request";
+import { ownCookie } from "@/lib/auth/own-cookie";
 import { chooseLocale, LOCALE_COOKIE } from "@/lib/checkout/choose-locale";
 import { type Locale, languageTagOf } from "@/lib/checkout/locales";
 
@@ -23,7 +24,7 @@ export function readerOf(request: ApiRequest): Reader {
   const asked = query?.get("lang") ?? null;
   const locale = chooseLocale({
     asked,
-    cookie: cookieIn(request, LOCALE_COOKIE),
+    cookie: cookieIn(request, ownCookie(LOCALE_COOKIE)),
     acceptLanguage: request.headers.get("accept-language"),
   });
   const way = query?.get("way");
@@ -55,6 +56,6 @@ function cookieIn(request: ApiRequest, name: string): string | null {
 const A_YEAR_IN_SECONDS = 31_536_000;
 
 export function languageCookie(locale: Locale, secure: boolean): string {
-  const cookie = `${LOCALE_COOKIE}=${languageTagOf(locale)}; Path=/pay; Max-Age=${A_YEAR_IN_SECONDS}; SameSite=Lax`;
+  const cookie = `${ownCookie(LOCALE_COOKIE)}=${languageTagOf(locale)}; Path=/pay; Max-Age=${A_YEAR_IN_SECONDS}; SameSite=Lax`;
   return secure ? `${cookie}; Secure` : cookie;
 }

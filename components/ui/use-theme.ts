@@ -1,9 +1,9 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { keepChoice } from "@/lib/browser/keep-choice";
 import { parseTheme, THEME_COOKIE, type Theme } from "./theme";
 
-const YEAR_SECONDS = 31_536_000;
 const CHANGED = "till:theme";
 
 /** The theme of this browser, and a way to choose another one, which applies at once and is kept for a year. */
@@ -20,8 +20,7 @@ function choose(theme: Theme) {
   const root = document.documentElement;
   if (theme === "system") delete root.dataset.theme;
   else root.dataset.theme = theme;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  keepChoice(THEME_COOKIE, theme);
   window.dispatchEvent(new Event(CHANGED));
 }
 

@@ -1,4 +1,5 @@
 import { cookies } from "next/headers";
+import { ownCookie, ownSecret } from "@/lib/auth/own-cookie";
 import type { Context } from "@/lib/context";
 import { env } from "@/lib/env";
 import { findKnownBrowser, issueBrowserToken } from "@/lib/users/known-browser";
@@ -9,14 +10,14 @@ const DAYS = 400;
 /** The id of this browser, when it has signed in to this account before. */
 export async function knownBrowser(ctx: Context, email: string): Promise<string | null> {
   const jar = await cookies();
-  return findKnownBrowser(ctx, email, (userId) => jar.get(cookieName(userId))?.value);
+  return findKnownBrowser(ctx, email, (userId) => ownSecret(jar, browserCookie(userId)));
 }
 
 /** Lets this browser be recognised at its next sign-in to the account of this session. */
 export async function rememberBrowser(ctx: Context, sessionId: string, browserId?: string): Promise<void> {
   const issued = await issueBrowserToken(ctx, sessionId, browserId);
   if (!issued) return;
-  (await cookies()).set(cookieName(issued.userId), issued.token, {
+  (await cookies()).set(ownCookie(browserCookie(issued.userId)), issued.token, {
     path: "/api/auth",
     httpOnly: true,
     sameSite: "lax",
@@ -25,6 +26,6 @@ export async function rememberBrowser(ctx: Context, sessionId: string, browserId
   });
 }
 
-function cookieName(userId: string): string {
+function browserCookie(userId: string): string {
   return `till-browser-${userId}`;
 }

@@ -1,8 +1,10 @@
-import type { NextAuthOptions } from "next-auth";
+import type { CookiesOptions, NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { knownBrowser, rememberBrowser } from "@/lib/auth/known-browser";
 import { limitPasskeySignIn, limitSignIn } from "@/lib/auth/limit-sign-in";
+import { SESSION_COOKIE } from "@/lib/auth/own-cookie";
 import { publicContext } from "@/lib/context";
+import { cookieName, cookieSuffix } from "@/lib/cookie-name";
 import { database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { isDomainError } from "@/lib/errors";
@@ -45,6 +47,7 @@ export function authOptions(): NextAuthOptions {
     return {
       secret: NEXTAUTH_SECRET ?? deriveSecret("session cookies"),
       useSecureCookies: APP_URL.startsWith("https:"),
+      cookies: namedCookies(new URL(APP_URL)),
       session: { strategy: "jwt", maxAge: MAX_AGE_SECONDS },
       jwt: { maxAge: MAX_AGE_SECONDS }, // what the cookie holds; next-auth doesn't take it from the session's
       pages: { signIn: "/sign-in", error: "/sign-in" },
@@ -79,6 +82,17 @@ export function authOptions(): NextAuthOptions {
       },
     };
   });
+}
+
+/** Next-auth's own, by the name of this installation. `__Host-`: no page of another host of the domain can set it. */
+function namedCookies(url: URL): Partial<CookiesOptions> {
+  const secure = url.protocol === "https:";
+  const options = { httpOnly: true, sameSite: "lax", path: "/", secure };
+  return {
+    sessionToken: { name: cookieName(SESSION_COOKIE, url), options },
+    callbackUrl: { name: cookieName("next-auth.callback-url", url), options },
+    csrfToken: { name: `${secure ? "__Host-" : ""}next-auth.csrf-token${cookieSuffix(url)}`, options },
+  };
 }
 
 /** Next-auth ends a session whose callback throws, whatever it is. So what the database throws is passed on, for `currentUser` to throw. */

@@ -1,5 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { z } from "zod";
+import { ownCookie, ownSecret } from "@/lib/auth/own-cookie";
 import { currentUser } from "@/lib/auth/session";
 import { type Context, ENVIRONMENTS, type Environment, publicContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
@@ -20,7 +21,7 @@ export async function findPosSession(scope: unknown): Promise<PosContext | null>
   const { environment } = parsed.data;
   const terminalId = parsed.data.terminal.toLowerCase();
   const address = (await headers()).get("x-real-ip") ?? "unknown";
-  const secret = (await cookies()).get(deviceCookie(environment))?.value;
+  const secret = ownSecret(await cookies(), deviceCookie(environment));
   if (secret) {
     const wanted = { terminalId, environment, address };
     const pos = await openPosForDevice(publicContext(database()), secret, wanted);
@@ -33,8 +34,8 @@ export async function findPosSession(scope: unknown): Promise<PosContext | null>
 /** The environment in which a terminal's keypad opens: the device's, or the one a member used last. Null: no access. */
 export async function findPosEnvironment(terminal: string): Promise<Environment | null> {
   const kept = await cookies();
-  const lastPlace = kept.get("till-place")?.value ?? "";
-  const linked = ENVIRONMENTS.filter((environment) => kept.has(deviceCookie(environment)));
+  const lastPlace = kept.get(ownCookie("till-place"))?.value ?? "";
+  const linked = ENVIRONMENTS.filter((environment) => ownSecret(kept, deviceCookie(environment)));
   const wanted: Environment[] = lastPlace.endsWith("/live") ? ["live", "sandbox"] : ["sandbox", "live"];
   for (const environment of [...linked, ...wanted]) {
     if (await findPosSession({ terminal, environment })) return environment;
@@ -59,7 +60,7 @@ export async function openDeviceHere(
 }
 
 async function keepDevice(pos: { terminalId: string; environment: Environment }, secret: string): Promise<void> {
-  (await cookies()).set(deviceCookie(pos.environment), secret, {
+  (await cookies()).set(ownCookie(deviceCookie(pos.environment)), secret, {
     path: `/pos/${pos.terminalId}`,
     httpOnly: true,
     sameSite: "lax",
@@ -70,7 +71,7 @@ async function keepDevice(pos: { terminalId: string; environment: Environment },
 
 /** Renews the cookie of a device in use. Only for routes, since pages cannot set cookies. */
 export async function keepDeviceLonger({ actor, terminalId, environment }: PosContext): Promise<void> {
-  const secret = (await cookies()).get(deviceCookie(environment))?.value;
+  const secret = ownSecret(await cookies(), deviceCookie(environment));
   if (actor.type === "device" && secret) await keepDevice({ terminalId, environment }, secret);
 }
 

@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { requireOwnOrigin } from "@/lib/auth/origin";
+import { ownCookie, SESSION_COOKIE } from "@/lib/auth/own-cookie";
 import { currentUser } from "@/lib/auth/session";
 import { endSession } from "@/lib/users/end-session";
 
@@ -10,8 +11,12 @@ export async function signOut(): Promise<never> {
   const user = await currentUser();
   if (user) await endSession(user.ctx, user.ctx.sessionId);
   const jar = await cookies();
+  const own = ownCookie(SESSION_COOKIE);
   for (const { name } of jar.getAll()) {
-    if (/next-auth\.session-token/.test(name)) jar.delete({ name, path: "/", secure: name.startsWith("__Secure-") });
+    // a long one is split into several, numbered after a dot
+    if (name.startsWith(own) && /^(?:\.\d+)?$/.test(name.slice(own.length))) {
+      jar.delete({ name, path: "/", secure: name.startsWith("__Secure-") });
+    }
   }
   redirect("/sign-in");
 }

@@ -95,7 +95,7 @@ test("a language is chosen by keyboard, holds for this page and is kept for the 
   await payment.receive(1_000_000_000);
   await expect(page.getByRole("status").filter({ hasText: "1.000,00 von 1.234,50" })).toBeVisible();
 
-  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain("till-lang");
+  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name).join()).toContain("till-lang");
   const next = await openLivePayment(shop);
   await page.goto(next.path);
   await expect(page.locator("html")).toHaveAttribute("lang", "de");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startService } from "@/tests/support/service";
-import { attemptSignIn } from "@/tests/support/sign-in-attempt";
+import { attemptSignIn, cookiesOf } from "@/tests/support/sign-in-attempt";
 
 const PASSWORD = "a long enough password";
 
@@ -26,4 +26,20 @@ it("an account that is tried from everywhere still lets a browser in that has si
   expect((await attempt("203.0.113.8", PASSWORD)).outcome).toBe("rate_limited");
   const kept = new Map([...first.jar].filter(([name]) => name.startsWith("till-browser-")));
   expect((await attempt("203.0.113.8", PASSWORD, kept)).outcome).toBe("done");
+});
+
+it("two installations on one host don't sign each other out", async () => {
+  const services = [await startService(), await startService()];
+  const jar = new Map<string, string>();
+  for (const service of services) {
+    const owner = ["--email", "owner@example.com", "--password", PASSWORD];
+    await service.admin("create-merchant", "--name", "Shop", "--terminal", "Till 1", ...owner);
+    expect((await attemptSignIn(service, { email: "owner@example.com", password: PASSWORD, jar })).outcome).toBe(
+      "done",
+    );
+  }
+  for (const { url } of services) {
+    const answer = await fetch(`${url}/api/auth/session`, { headers: { cookie: cookiesOf(jar) } });
+    expect(await answer.json()).toMatchObject({ account: { email: "owner@example.com" } });
+  }
 });
