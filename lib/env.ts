@@ -3,6 +3,7 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { DatabaseUrlError, readDatabaseUrl } from "@/lib/database-url";
 import { findHiddenFault } from "@/lib/name-rules";
+import { parseSender } from "@/lib/mail-sender";
 import { hexFromTron } from "@/lib/tron/address";
 
 /** Delay before attempt n + 1 is 10ⁿ seconds: six attempts over 31 hours. */
@@ -108,7 +109,12 @@ export const EnvSchema = z.object({
   NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   SIGNUP: z.enum(["auto", "open", "invite", "closed"]).default("auto"),
   SMTP_URL: url("smtp:", "smtps:").optional(),
-  MAIL_FROM: z.string().min(3).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((value) => parseSender(value) !== null, {
+      error: "must be one email address, with or without a name, for example Corner Shop <till@shop.example>",
+    })
+    .optional(),
   TRUSTED_PROXIES: proxyList.default([]),
   WEB_CONCURRENCY: wholeNumber(1, 1, 64),
   TILL_ROLE: z.enum(["all", "web", "engine"]).default("all"),

@@ -45,7 +45,7 @@ export async function sendReceipt(request: ApiRequest): Promise<Answer> {
     if (!to.success) return refuse(422, words.invalidEmail);
     await limitShared("receiptPayment", checkout.id);
     const outcome = await emailReceipt(ctx, { checkout, locale: reader.locale, to: to.data });
-    if (outcome === "sent") return seeReceipt(checkout.id, "?sent=1");
+    if (outcome === "sent" || outcome === "deferred") return seeReceipt(checkout.id, "?sent=1");
     return refuse(503, words.receiptNotSent, { "retry-after": String(RETRY_WHEN_FAILED) });
   } catch (error) {
     if (!isDomainError(error) || error.code !== "rate_limited") throw error;

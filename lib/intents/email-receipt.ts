@@ -2,7 +2,7 @@ import type { Locale } from "@/lib/checkout/locales";
 import type { Context } from "@/lib/context";
 import type { Checkout } from "@/lib/intents/get-checkout";
 import { receiptEmail } from "@/lib/intents/receipt-email";
-import { type MailOutcome, sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import type { Settings } from "@/lib/settings";
 
 /**
@@ -13,10 +13,13 @@ export function offersReceiptEmail({ mail }: Settings, { status, isDemo }: Pick<
   return mail !== null && status === "paid" && !isDemo;
 }
 
-/** Sends the receipt to an address, which is stored nowhere. Never throws. The caller has checked `offersReceiptEmail`. */
+/**
+ * Sends the receipt to an address, which is stored nowhere. Never throws. The caller has checked `offersReceiptEmail`. A receipt
+ * that the mail server defers is tried again by this process.
+ */
 export function emailReceipt(
   { settings }: Context,
   { checkout, locale, to }: { checkout: Checkout; locale: Locale; to: string },
-): Promise<MailOutcome> {
-  return sendMail(settings, receiptEmail(settings, checkout, locale, to));
+): ReturnType<typeof sendUntilTaken> {
+  return sendUntilTaken(settings, receiptEmail(settings, checkout, locale, to), { patience: "deferred" });
 }

@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
 import { log } from "@/lib/log";
+import { parseSender } from "@/lib/mail-sender";
 import type { Settings } from "@/lib/settings";
 
 export type EmailMessage = {
@@ -18,26 +19,45 @@ export type EmailMessage = {
 /** `off`: no mail server is configured. */
 export type MailOutcome = "sent" | "failed" | "off";
 
+/**
+ * `deferred`: the mail server answered that it may take the email later (4xx). `unreachable`: it gave no answer. Anything else that
+ * went wrong would go wrong again.
+ */
+export type AttemptOutcome = "sent" | "failed" | "deferred" | "unreachable";
+
 const STEP_TIMEOUT_MS = 5_000;
 /** Of all steps together: someone waits for the answer. */
-const TIMEOUT_MS = 12_000;
+export const TIMEOUT_MS = 12_000;
 /**
  * The same where no one waits. A server that takes longer than we wait delivers the email nevertheless, so a failure would send it again.
  * Less than a process has to stop.
  */
 export const BACKGROUND_MAIL_MS = 25_000;
 
-/** Sends an email through the mail server. Never throws: a failure is logged, and the caller tells the person. */
+/**
+ * Sends an email through the mail server, once. Never throws: a failure is logged, and the caller tells the person or tries again
+ * by a schedule of its own.
+ */
 export async function sendMail(
   { mail }: Settings,
   message: EmailMessage,
   withinMs: number = TIMEOUT_MS,
 ): Promise<MailOutcome> {
   if (!mail) return "off";
+  return (await attemptMail(mail, message, withinMs)) === "sent" ? "sent" : "failed";
+}
+
+/** One attempt. Never throws: a failure is logged. */
+export async function attemptMail(
+  mail: NonNullable<Settings["mail"]>,
+  message: EmailMessage,
+  withinMs: number,
+): Promise<AttemptOutcome> {
+  const sender = parseSender(mail.from) ?? { name: "", address: mail.from };
   const transport = openTransport(mail.server, withinMs);
   try {
     const sending = transport.sendMail({
-      from: mail.from,
+      from: sender,
       // an object: a string could contain several recipients
       to: { name: "", address: message.to },
       subject: message.subject.replace(/[\p{Cc}\s]+/gu, " "),
@@ -45,7 +65,7 @@ export async function sendMail(
       html: message.html,
       encoding: "quoted-printable",
       headers: { "Auto-Submitted": "auto-generated" },
-      messageId: message.id && `<${message.id}@${domainOf(mail.from)}>`,
+      messageId: message.id && `<${message.id}@${sender.address.split("@").at(-1)}>`,
       list: message.unsubscribe ? { unsubscribe: message.unsubscribe } : undefined,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -54,7 +74,7 @@ export async function sendMail(
     return "sent";
   } catch (error) {
     log().error({ err: reasonOf(error, message.to) }, "an email could not be sent");
-    return "failed";
+    return outcomeOf(error as SmtpError);
   } finally {
     transport.close();
   }
@@ -86,14 +106,22 @@ function openTransport(url: string, withinMs: number) {
   return createTransport(server);
 }
 
-function domainOf(sender: string): string {
-  return /@([^@>\s]+)>?\s*$/.exec(sender)?.[1] ?? "localhost";
+type SmtpError = Error & { code?: string; responseCode?: number; syscall?: string };
+
+const WITHOUT_ANSWER = new Set(["ECONNECTION", "ETIMEDOUT", "EDNS"]);
+
+function outcomeOf({ code = "", responseCode = 0, syscall }: SmtpError): AttemptOutcome {
+  if (responseCode >= 400) return responseCode < 500 ? "deferred" : "failed";
+  // with `syscall`, the network failed, and not a certificate
+  const isUnreachable = WITHOUT_ANSWER.has(code) || (code === "ESOCKET" && syscall !== undefined);
+  return isUnreachable ? "unreachable" : "failed";
 }
 
 function withDeadline(sending: Promise<unknown>, ms: number): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the mail server took more than ${ms} ms`)), ms);
+    const late = Object.assign(new Error(`the mail server took more than ${ms} ms`), { code: "ETIMEDOUT" });
+    timer = setTimeout(() => reject(late), ms);
   });
   return Promise.race([sending, deadline]).finally(() => clearTimeout(timer));
 }

@@ -7,7 +7,8 @@ import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { invitationEmail } from "@/lib/mail/email-templates";
-import { type MailOutcome, sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
+import type { MailOutcome } from "@/lib/mail/send";
 import { isOpenInvitation } from "@/lib/members/find-invitation";
 import { Grant, grantedTerminals, requireManaged } from "@/lib/members/grant";
 import { lockTeam } from "@/lib/members/lock-team";
@@ -21,7 +22,7 @@ import { newLink } from "@/lib/users/link-token";
 export const CreateInvitationInput = z.intersection(z.object({ email: Email.nullable() }), Grant);
 export type CreateInvitationInput = z.infer<typeof CreateInvitationInput>;
 
-export type CreatedInvitation = { id: string; link: string; expiresAt: Date; mail: MailOutcome };
+export type CreatedInvitation = { id: string; link: string; expiresAt: Date; mail: MailOutcome | "deferred" };
 
 const DAYS = 7;
 const MOST_OPEN = 50;
@@ -79,7 +80,7 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
   });
   if (made.isFlooded) return { id: made.id, link, expiresAt: made.expiresAt, mail: "failed" };
   const mail = email
-    ? await sendMail(ctx.settings, invitationEmail(ctx.settings, email, { link, role, ...made.names }))
+    ? await sendUntilTaken(ctx.settings, invitationEmail(ctx.settings, email, { link, role, ...made.names }))
     : "off";
   return { id: made.id, link, expiresAt: made.expiresAt, mail };
 }

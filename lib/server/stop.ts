@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { log } from "@/lib/log";
+import { noteLostMail } from "@/lib/mail/keep-trying";
 import { stopTracing } from "@/lib/server/tracing";
 
 const DEADLINE_MS = 30_000;
@@ -22,6 +23,7 @@ export function onStopSignal(stop: () => Promise<void>): void {
     if (!cluster.isWorker) console.log("Shutting down: finishing requests in progress…");
     setTimeout(() => process.exit(1), DEADLINE_MS).unref();
     stop()
+      .finally(noteLostMail)
       .finally(stopTracing)
       .then(
         () => {

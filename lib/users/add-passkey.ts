@@ -7,7 +7,7 @@ import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { passkeyEmail } from "@/lib/mail/email-templates";
-import { sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import { typedName } from "@/lib/typed-name";
 import { findEmail } from "@/lib/users/find-email";
 import { noteAccount } from "@/lib/users/note";
@@ -55,7 +55,7 @@ export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyI
     await noteAccount(tx, ctx.actor, "passkey.added", { after: { name } });
     return added.id;
   });
-  void sendMail(ctx.settings, passkeyEmail(ctx.settings, await findEmail(ctx), name, "added"));
+  void sendUntilTaken(ctx.settings, passkeyEmail(ctx.settings, await findEmail(ctx), name, "added"));
   return { id };
 }
 

@@ -5,7 +5,7 @@ import type { UserContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { addressTakenEmail, confirmAddressEmail } from "@/lib/mail/email-templates";
-import { type MailOutcome, sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import { Email, hasEmail } from "@/lib/users/email";
 import { limitEmails } from "@/lib/users/limit-emails";
 import { newLink } from "@/lib/users/link-token";
@@ -28,7 +28,7 @@ const HOURS = 1;
 export async function changeEmail(
   ctx: UserContext,
   { email }: ChangeEmailInput,
-): Promise<{ outcome: "changed" | "mail_sent" | "mail_failed" }> {
+): Promise<{ outcome: "changed" | "mail_sent" | "mail_deferred" | "mail_failed" }> {
   const { userId } = ctx.actor;
   if (!ctx.settings.mail) {
     await ctx.db.sql.begin(async (tx) => {
@@ -48,11 +48,11 @@ export async function changeEmail(
     if (await isTakenByAnother(tx, userId, email)) return addressTakenEmail(ctx.settings, email);
     return confirmAddressEmail(ctx.settings, email, await issueLink(ctx, tx, email));
   });
-  return { outcome: outcomeOfMail(await sendMail(ctx.settings, message)) };
+  return { outcome: outcomeOfMail(await sendUntilTaken(ctx.settings, message)) };
 }
 
-function outcomeOfMail(outcome: MailOutcome) {
-  return outcome === "sent" ? "mail_sent" : "mail_failed";
+function outcomeOfMail(outcome: Awaited<ReturnType<typeof sendUntilTaken>>) {
+  return outcome === "sent" ? "mail_sent" : outcome === "deferred" ? "mail_deferred" : "mail_failed";
 }
 
 /** Only the newest link works. */

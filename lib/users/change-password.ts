@@ -5,7 +5,7 @@ import type { UserContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { passwordChangedEmail } from "@/lib/mail/email-templates";
-import { sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import { endSessionsAndLinks } from "@/lib/users/end-sessions";
 import { NewPassword } from "@/lib/users/new-password";
 import { noteAccount } from "@/lib/users/note";
@@ -39,5 +39,5 @@ export async function changePassword(
     await noteAccount(tx, ctx.actor, "password.changed");
     return { email: user.email, removed: removePasskeys ? await removePasskeysOf(tx, ctx.actor, userId) : 0 };
   });
-  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email, { removedPasskeys: removed > 0 }));
+  void sendUntilTaken(ctx.settings, passwordChangedEmail(ctx.settings, email, { removedPasskeys: removed > 0 }));
 }

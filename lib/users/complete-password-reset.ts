@@ -5,7 +5,7 @@ import type { Context } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { passwordChangedEmail } from "@/lib/mail/email-templates";
-import { sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import { endSessionsAndLinks } from "@/lib/users/end-sessions";
 import { linkEnded, takeLink } from "@/lib/users/find-link";
 import { LinkToken } from "@/lib/users/link-token";
@@ -43,5 +43,5 @@ export async function completePasswordReset(ctx: Context, input: CompleteResetIn
     const removed = await removePasskeysOf(tx, actor, link.userId);
     return { email: user.email, removed };
   });
-  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email, { removedPasskeys: removed > 0 }));
+  void sendUntilTaken(ctx.settings, passwordChangedEmail(ctx.settings, email, { removedPasskeys: removed > 0 }));
 }

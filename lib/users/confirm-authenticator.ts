@@ -6,7 +6,7 @@ import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { twoStepSignInEmail } from "@/lib/mail/email-templates";
-import { sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import { authenticatorIsOn } from "@/lib/users/begin-authenticator";
 import { endSessionsAndLinks } from "@/lib/users/end-sessions";
 import { noteAccount } from "@/lib/users/note";
@@ -50,7 +50,7 @@ export async function confirmAuthenticator(
     const removed = removePasskeys ? await removePasskeysOf(tx, ctx.actor, userId) : 0;
     return { email: user.email, recoveryCodes: await replaceCodes(tx, userId), removed };
   });
-  void sendMail(ctx.settings, twoStepSignInEmail(ctx.settings, email, "added", { removedPasskeys: removed > 0 }));
+  void sendUntilTaken(ctx.settings, twoStepSignInEmail(ctx.settings, email, "added", { removedPasskeys: removed > 0 }));
   return { recoveryCodes };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "@/lib/context";
 import { addressChangedEmail } from "@/lib/mail/email-templates";
-import { sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import { linkEnded, takeLink } from "@/lib/users/find-link";
 import { LinkToken } from "@/lib/users/link-token";
 import { moveToEmail } from "@/lib/users/move-to-email";
@@ -22,6 +22,6 @@ export async function confirmEmail(
     const actor = { type: "user" as const, userId: link.userId, address: device.address };
     return { email: link.newEmail, old: await moveToEmail(tx, actor, link.userId, link.newEmail) };
   });
-  void sendMail(ctx.settings, addressChangedEmail(ctx.settings, moved.old, moved.email));
+  void sendUntilTaken(ctx.settings, addressChangedEmail(ctx.settings, moved.old, moved.email));
   return { email: moved.email };
 }

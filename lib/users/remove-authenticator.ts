@@ -6,7 +6,7 @@ import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { twoStepSignInEmail } from "@/lib/mail/email-templates";
-import { sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import { hasEmail } from "@/lib/users/email";
 import { noteAccount } from "@/lib/users/note";
 import { requireSession } from "@/lib/users/require-session";
@@ -31,7 +31,7 @@ export async function removeAuthenticator(ctx: UserContext, { code }: SecondFact
     await allowSetup(tx, userId);
     return switchOff(tx, ctx.actor, userId);
   });
-  void sendMail(ctx.settings, twoStepSignInEmail(ctx.settings, email, "removed"));
+  void sendUntilTaken(ctx.settings, twoStepSignInEmail(ctx.settings, email, "removed"));
 }
 
 /** For the operator, when a person has lost authenticator and recovery codes. Error: `invalid_request`. */
@@ -45,7 +45,7 @@ export async function removeAuthenticatorOf(ctx: Context, email: string): Promis
     if (!user) throw new DomainError("invalid_request", `No account with two-step sign-in has the email ${email}.`);
     await switchOff(tx, ctx.actor, user.id);
   });
-  void sendMail(ctx.settings, twoStepSignInEmail(ctx.settings, email, "removed"));
+  void sendUntilTaken(ctx.settings, twoStepSignInEmail(ctx.settings, email, "removed"));
 }
 
 async function switchOff(tx: Transaction, actor: Actor, userId: string): Promise<string> {

@@ -5,7 +5,7 @@ import type { UserContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { passkeyEmail } from "@/lib/mail/email-templates";
-import { sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import { findEmail } from "@/lib/users/find-email";
 import { noteAccount } from "@/lib/users/note";
 import { requireSession } from "@/lib/users/require-session";
@@ -25,5 +25,5 @@ export async function removePasskey(ctx: UserContext, { passkeyId }: RemovePassk
     await noteAccount(tx, ctx.actor, "passkey.removed", { before: { name: removed.name } });
     return removed.name;
   });
-  void sendMail(ctx.settings, passkeyEmail(ctx.settings, await findEmail(ctx), name, "removed"));
+  void sendUntilTaken(ctx.settings, passkeyEmail(ctx.settings, await findEmail(ctx), name, "removed"));
 }

@@ -6,7 +6,7 @@ import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { log } from "@/lib/log";
 import { passwordResetEmail } from "@/lib/mail/email-templates";
-import { sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import { issueResetLink } from "@/lib/users/create-reset-link";
 import { Email, hasEmail } from "@/lib/users/email";
 
@@ -31,7 +31,7 @@ export async function sendResetLink(ctx: Context, email: string): Promise<void> 
     return log().warn({ userId: user.id }, hint);
   }
   const link = await ctx.db.sql.begin((tx) => issueUnlessPaused(ctx, tx, user.id));
-  if (link) await sendMail(ctx.settings, passwordResetEmail(ctx.settings, user.email, link));
+  if (link) await sendUntilTaken(ctx.settings, passwordResetEmail(ctx.settings, user.email, link));
 }
 
 /** Of simultaneous requests one gets a link; null during a pause. */

@@ -5,7 +5,7 @@ import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { wrongCodesEmail } from "@/lib/mail/email-templates";
-import { sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import { ALARMING_CODES, countedAfter, pauseSeconds } from "@/lib/users/code-pause";
 import { noteAccount } from "@/lib/users/note";
 import { takeRecoveryCode, takeTotp } from "@/lib/users/second-factor";
@@ -38,7 +38,7 @@ export async function withSecondFactor<R>(
   });
   if ("value" in outcome) return outcome.value;
   if ("pausedSeconds" in outcome) throw codesPaused(outcome.pausedSeconds);
-  if (outcome.tell) void sendMail(ctx.settings, wrongCodesEmail(ctx.settings, outcome.tell));
+  if (outcome.tell) void sendUntilTaken(ctx.settings, wrongCodesEmail(ctx.settings, outcome.tell));
   throw new DomainError("wrong_code", "Incorrect code. Enter the latest code, or a recovery code.", {
     field: "code",
   });

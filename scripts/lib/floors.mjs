@@ -7,8 +7,9 @@ import { parseSync } from "oxc-parser";
  */
 export const FLOORS = [
   [
-    ...["drizzle/", "database-url", "process-wide", "errors", "input-errors", "intl", "money", "permissions"],
-    ...["admin-command", "alarm-kinds", "attention-kinds", "cookie-name", "http", "name-rules", "storable-text", "tron"],
+    ...["drizzle/", "database-url", "process-wide", "errors", "input-errors", "intl", "mail-sender", "money"],
+    ...["admin-command", "alarm-kinds", "attention-kinds", "cookie-name", "http", "name-rules", "permissions"],
+    ...["storable-text", "tron"],
   ],
   ["env", "metrics", "tracing", "action-requests", "action-result", "checkout", "exports", "typed-amount", "typed-name"],
   ["browser", "log", "secrets", "db", "network"],

@@ -15,6 +15,7 @@ import { withSettings } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { startMailServer } from "@/tests/support/mail-server";
+import type { Behaviour } from "@/tests/support/smtp-server";
 
 const ADDRESS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
 let merchant: MerchantFixture;
@@ -241,7 +242,7 @@ const form = (address: string, more: Ask = {}): Ask => ({
 
 const withMail = async <T>(
   work: (server: Awaited<ReturnType<typeof startMailServer>>) => Promise<T>,
-  behaviour?: "take" | "refuse" | "hang",
+  behaviour?: Behaviour,
 ) => {
   const server = await startMailServer(behaviour);
   return withSettings({ SMTP_URL: server.url, MAIL_FROM: "Till <till@shop.example>" }, () => work(server));
@@ -378,6 +379,18 @@ describe("the receipt by email", () => {
       expect(text).toContain("The receipt couldn&#x27;t be sent. Try again in a minute.");
       expect(text).toContain('value="me@example.com"');
     }, behaviour);
+  });
+
+  it("is on its way where the mail server defers it", async () => {
+    const id = await sandboxPayment("paid");
+    await withMail(
+      async ({ mails }) => {
+        const answer = await ask(email, id, form("me@example.com"));
+        expect([answer.status, answer.headers.get("location")]).toEqual([303, `/pay/${id}/receipt?sent=1`]);
+        expect(mails).toEqual([]);
+      },
+      { defers: 1 },
+    );
   });
 
   it("takes no body that is too large", async () => {

@@ -12,17 +12,21 @@ export type ReceivedMail = {
   html?: string;
 };
 
-/** What a mail server does when a mail has come whole; a number: takes it after so many milliseconds. */
-export type Behaviour = "take" | "refuse" | "hang" | number;
+/**
+ * What a mail server does when a mail has come whole; a number: takes it after so many milliseconds. `defers`: says so often to
+ * come again later before it takes one.
+ */
+export type Behaviour = "take" | "refuse" | "hang" | number | { defers: number };
 
 /** A mail server (RFC 5321) on 127.0.0.1, which keeps what it is given until it is closed. */
 export async function openMailServer(behaviour: Behaviour = "take") {
   const mails: ReceivedMail[] = [];
   const sockets: Socket[] = [];
+  const left = { defers: typeof behaviour === "object" ? behaviour.defers : 0 };
   const server = net.createServer((socket) => {
     sockets.push(socket);
     socket.on("error", () => {});
-    if (behaviour !== "hang") talk(socket, behaviour, mails);
+    if (behaviour !== "hang") talk(socket, behaviour, { mails, left });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -34,7 +38,9 @@ export async function openMailServer(behaviour: Behaviour = "take") {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails, sockets, close };
 }
 
-async function talk(socket: Socket, behaviour: Exclude<Behaviour, "hang">, mails: ReceivedMail[]) {
+type Kept = { mails: ReceivedMail[]; left: { defers: number } };
+
+async function talk(socket: Socket, behaviour: Exclude<Behaviour, "hang">, { mails, left }: Kept) {
   const say = (line: string) => socket.write(`${line}\r\n`);
   let mail = { from: "", to: [] as string[] };
   let data: string[] | null = null;
@@ -56,7 +62,10 @@ async function talk(socket: Socket, behaviour: Exclude<Behaviour, "hang">, mails
       mail = { from: addressIn(line), to: [] };
       say("250 ok");
     } else if (verb === "RCPT" && behaviour === "refuse") say("550 no such mailbox");
-    else if (verb === "RCPT") {
+    else if (verb === "RCPT" && left.defers > 0) {
+      left.defers--;
+      say("451 4.7.1 greylisted, come again later");
+    } else if (verb === "RCPT") {
       mail.to.push(addressIn(line));
       say("250 ok");
     } else if (verb === "DATA") {

@@ -47,6 +47,8 @@ describe("the environment", () => {
       { ALARM_EMAIL: "nobody", SMTP_URL: "smtp://x", MAIL_FROM: "a@b.example" },
       /^ALARM_EMAIL must be an email address/,
     ],
+    [{ MAIL_FROM: "Corner Shop" }, /^MAIL_FROM must be one email address, with or without a name, for example \S+/],
+    [{ MAIL_FROM: "a@shop.example, b@shop.example" }, /^MAIL_FROM must be one email address/],
     [{ ALARM_TELEGRAM_CHAT_ID: "-7" }, /^ALARM_TELEGRAM_CHAT_ID needs TELEGRAM_BOT_TOKEN/],
     [{ ALARM_TELEGRAM_CHAT_ID: "x y" }, /^ALARM_TELEGRAM_CHAT_ID must be a chat's number/],
     [{ TELEGRAM_BOT_TOKEN: "short" }, /^TELEGRAM_BOT_TOKEN must be a bot's token, as @BotFather gives it\.$/],

@@ -42,6 +42,8 @@ export const accountMessages = {
       changed: "Email changed. Use it the next time you sign in.",
       mail_sent:
         "We've sent a confirmation link to your new email. It expires in an hour. Nothing changes until you confirm.",
+      mail_deferred:
+        "The confirmation link to your new email is delayed. We'll keep trying for half an hour. It expires in an hour, and nothing changes until you confirm.",
       mail_failed:
         "We couldn't send the confirmation link, so nothing was changed. Check the address. If it's correct, contact your administrator.",
     },

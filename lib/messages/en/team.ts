@@ -75,6 +75,7 @@ export const teamMessages = {
     emailHintMailed:
       "We'll email the invitation, and only this address can accept. Leave empty to let anyone with the link join.",
     submit: "Create invitation",
+    mailDeferred: "The email is delayed. We'll keep trying for half an hour, or share the link yourself.",
     mailFailed: "The email couldn't be sent. Share the link yourself.",
     mailed: (email: string) => `We sent this link to ${email}. You can also share it yourself.`,
     share: "Share this link over a private channel.",

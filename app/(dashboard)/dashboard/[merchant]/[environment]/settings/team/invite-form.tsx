@@ -18,7 +18,7 @@ import type { InviteProps } from "./invite-dialog";
 
 const messages = teamMessages.invite;
 
-type Made = { link: string; mail: "sent" | "failed" | "off" };
+type Made = { link: string; mail: "sent" | "deferred" | "failed" | "off" };
 
 /** Who is invited and as what, then the link. */
 export function InviteForm({ scope, roles, terminals, mail }: InviteProps) {
@@ -67,6 +67,7 @@ export function InviteForm({ scope, roles, terminals, mail }: InviteProps) {
 function Invited({ email, link, mail }: Made & { email: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
+      {mail === "deferred" && <Note tone="amber">{messages.mailDeferred}</Note>}
       {mail === "failed" && <Note tone="amber">{messages.mailFailed}</Note>}
       <p role="status" className="text-14 text-pretty text-ink-2">
         {mail === "sent" ? messages.mailed(email) : messages.share}
