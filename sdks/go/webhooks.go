@@ -222,13 +222,20 @@ func sum(key []byte, parts ...[]byte) []byte {
 	return mac.Sum(nil)
 }
 
-// lookUp ignores the case of names, since not every header comes from net/http. Several values are joined as in HTTP.
+// lookUp ignores the case of names, and takes the names of CGI too, since not every header comes from net/http. Of several
+// spellings, the closest counts. Several values are joined as in HTTP.
 func lookUp(header http.Header, name string) string {
 	var spellings []string
+	closest := -1
 	for spelling := range header {
-		if strings.EqualFold(spelling, name) {
-			spellings = append(spellings, spelling)
+		own, distance := ownName(spelling)
+		if !strings.EqualFold(own, name) || closest >= 0 && distance > closest {
+			continue
 		}
+		if distance != closest {
+			spellings, closest = nil, distance
+		}
+		spellings = append(spellings, spelling)
 	}
 	sort.Strings(spellings)
 	var values []string
@@ -236,6 +243,21 @@ func lookUp(header http.Header, name string) string {
 		values = append(values, header[spelling]...)
 	}
 	return strings.Join(values, ", ")
+}
+
+// ownName returns the name of the header that is spelled as HTTP_X_SERVICE_SIGNATURE or, after an internal redirect, with
+// REDIRECT_ before it, and how far the spelling is from it.
+func ownName(spelling string) (own string, distance int) {
+	own = strings.ReplaceAll(strings.ToLower(spelling), "_", "-")
+	for strings.HasPrefix(own, "redirect-") {
+		own = strings.TrimPrefix(own, "redirect-")
+	}
+	own = strings.TrimPrefix(own, "http-")
+	distance = len(spelling) - len(own)
+	if strings.Contains(spelling, "_") {
+		distance++
+	}
+	return own, distance
 }
 
 func mismatch() error {

@@ -16,6 +16,10 @@ type verifyVectors struct {
 		Taken   []string
 		Refused []struct{ Name, Secret string }
 	}
+	Spellings []struct {
+		Name    string
+		Headers map[string]string
+	}
 	Cases []struct {
 		Name, Body, Result string
 		BodyBase64         *string
@@ -75,6 +79,23 @@ func TestAVerifierSaysOfEachRequestWhatItIs(t *testing.T) {
 				must(t, err)
 				expect(t, "id", event.EventID(), canonical.Get("webhook-id"))
 			}
+		})
+	}
+}
+
+func TestHeadersAreTakenAsServersSpellThem(t *testing.T) {
+	verify := vectors[verifyVectors](t, "verify")
+	first := verify.Cases[0]
+	v := during(t, first.Secrets, till.Clock(func() time.Time { return time.Unix(first.Now, 0) }))
+	for _, one := range verify.Spellings {
+		t.Run(one.Name, func(t *testing.T) {
+			header := http.Header{}
+			for name, value := range one.Headers {
+				header[name] = []string{value}
+			}
+			event, err := v.Verify([]byte(first.Body), header)
+			must(t, err)
+			expect(t, "id", event.EventID(), first.Headers["webhook-id"])
 		})
 	}
 }

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { ConfigurationError, WebhookVerificationError, WebhookVerifier } from "till-payments";
 import { client, control, serve, service, vectors, waitFor } from "./support.mjs";
 
-const { cases, secrets } = vectors("verify");
+const { cases, secrets, spellings } = vectors("verify");
 const { events, refused } = vectors("events");
 const { vectors: signatures, headers: signed } = vectors("signatures");
 const OF_BODY = ["X-Service-Event", "X-Service-Environment", "X-Service-Livemode"];
@@ -43,6 +43,24 @@ describe("a verifier says of each request what it is", () => {
   }
 
   const listed = (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+});
+
+describe("headers are taken as servers and frameworks give them", () => {
+  const [one] = cases;
+  const verifier = new WebhookVerifier(one.secrets, { now: () => new Date(one.now * 1_000) });
+  const pairs = Object.entries(one.headers);
+  for (const { name, headers } of [
+    ...spellings,
+    { name: "a map", headers: new Map(pairs) },
+    {
+      name: "a map of lists in lower case",
+      headers: new Map(pairs.map(([key, value]) => [key.toLowerCase(), [value]])),
+    },
+    { name: "pairs", headers: pairs },
+    { name: "Node's rawHeaders", headers: pairs.flat() },
+  ]) {
+    test(name, () => assert.equal(verifier.verify(one.body, headers).id, one.headers["webhook-id"]));
+  }
 });
 
 describe("the raw body", () => {

@@ -61,7 +61,7 @@ final class WebhookVerifier
      *
      * @param string $rawBody the raw body; declared wider to detect parsed bodies
      * @param iterable<array-key, mixed> $headers all of them: `getallheaders()`, `$_SERVER`, PSR-7's `getHeaders()`,
-     *     Laravel's and Symfony's `$request->headers->all()`
+     *     WordPress's `get_headers()`, Laravel's and Symfony's `$request->headers->all()`
      *
      * @throws WebhookVerificationException with the reason
      */

@@ -85,6 +85,18 @@ final class WebhooksTest extends TestCase
         }
     }
 
+    public function testTakesHeadersAsServersAndFrameworksSpellThem(): void
+    {
+        ['cases' => [$one], 'spellings' => $spellings] = Service::vectors('verify');
+        $verifier = new WebhookVerifier($one['secrets'], now: self::clock($one['now']));
+        foreach ($spellings as ['name' => $name, 'headers' => $headers]) {
+            $lists = array_map(static fn (string $value): array => [$value], $headers);
+            foreach ([$headers, $lists] as $given) {
+                self::assertSame($one['headers']['webhook-id'], $verifier->verify($one['body'], $given)->id, $name);
+            }
+        }
+    }
+
     /**
      * @dataProvider cases
      *

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import email.message
+import io
 import unittest
 from dataclasses import fields
 from datetime import datetime, timedelta, timezone
@@ -95,7 +96,15 @@ class VerifyTest(unittest.TestCase):
         kinds: dict[str, WebhookHeaders] = {
             "http.server": message,
             "ASGI": [(name.lower().encode(), value.encode()) for name, value in given.items()],
-            "WSGI": list(given.items()),
+            "WSGI's start_response": list(given.items()),
+            "WSGI's environ": {
+                **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in given.items()},
+                "wsgi.version": (1, 0),
+                "wsgi.input": io.BytesIO(),
+                "wsgi.multithread": True,
+                "CONTENT_LENGTH": "7",
+            },
+            **{one["name"]: one["headers"] for one in verify["spellings"]},
             "lists": {name: [value] for name, value in given.items()},
             "several values": [
                 *((name, value) for name, value in given.items() if name != "webhook-signature"),

@@ -7,7 +7,7 @@ import re
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timezone
-from typing import Optional, Protocol, Union
+from typing import Any, Optional, Protocol, Union
 
 from ._calls import checked_seconds
 from ._errors import ConfigurationError, VerificationReason, WebhookVerificationError
@@ -28,9 +28,12 @@ class HeaderItems(Protocol):
     def items(self) -> Iterable[tuple[HeaderText, HeaderValue]]: ...
 
 
-WebhookHeaders = Union[Mapping[str, str], HeaderItems, Iterable[tuple[HeaderText, HeaderValue]]]
+WebhookHeaders = Union[Mapping[str, Any], HeaderItems, Iterable[tuple[HeaderText, HeaderValue]]]
+"""Request headers: a mapping, pairs as in ASGI's scope, or WSGI's environ with its `HTTP_` names."""
 
 _TOLERANCE = 300.0
+_NAMES = frozenset({"x-service-signature", "webhook-id", "webhook-timestamp", "webhook-signature"})
+_PREFIXES = re.compile(r"^(?:redirect-)*(?:http-)?")
 _SECRET = re.compile(r"whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 
 
@@ -176,14 +179,30 @@ def _bytes_of(raw_body: object) -> bytes:
 
 
 def _header_values(headers: WebhookHeaders) -> dict[str, str]:
-    """By lowercase name; several values are joined as in HTTP."""
+    """By lowercase name. Of several spellings, the closest counts; several values are joined as in HTTP."""
     pairs: Iterable[tuple[HeaderText, HeaderValue]] = headers.items() if hasattr(headers, "items") else headers
     values: dict[str, str] = {}
+    distances: dict[str, int] = {}
     for key, value in pairs:
-        name = _text(key).lower()
+        name, distance = _own_name(_text(key))
+        # an environ has values of other types under other names
+        if name not in _NAMES or distance > distances.get(name, distance):
+            continue
         text = _text(value) if isinstance(value, (str, bytes)) else ", ".join(map(_text, value or ()))
-        values[name] = f"{values[name]}, {text}" if name in values else text
+        values[name] = f"{values[name]}, {text}" if distances.get(name) == distance else text
+        distances[name] = distance
     return values
+
+
+def _own_name(spelling: str) -> tuple[str, int]:
+    """
+    The lowercase name of a header, and how far its spelling is from it.
+
+    `HTTP_X_SERVICE_SIGNATURE` as in WSGI and CGI, and with `REDIRECT_` before it after an internal redirect.
+    """
+    spelled = spelling.lower().replace("_", "-")
+    own = _PREFIXES.sub("", spelled)
+    return own, len(spelled) - len(own) + ("_" in spelling)
 
 
 def _text(text: HeaderText) -> str:
