@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
+import { isIP } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { env } from "@/lib/env";
 import { daysLeft, RENEW_DAYS, readCertificate } from "@/lib/http/certificate";
@@ -53,7 +54,6 @@ const ANOTHER = fail(
 
 const SHARED = "so all clients share its address and one rate limit";
 const SEND = "Let it send the header: deploy/proxies has examples.";
-const ADDRESS = /\d+\.\d+\.\d+\.\d+|[\da-f]*:[\da-f:.]+/i;
 
 /**
  * Whether rate limits and logs see the clients' own addresses. `ourPort`: where the request's connection began. If the service saw
@@ -69,13 +69,9 @@ export function judgeProxy(
     if (isTrusted || appUrl.startsWith("https:")) return fail("proxy", silent, SEND);
     const isDirect = ourPort === undefined || peerPort === undefined || ourPort === peerPort;
     if (isDirect) return ok("proxy", "none between: clients' addresses are their connections'");
-    return warn(
-      "proxy",
-      silent,
-      `${SEND} If it only translates addresses, as Docker does for this machine, ignore this.`,
-    );
+    return warn("proxy", silent, `${SEND} If Docker only translates this machine's own address, you can ignore this.`);
   }
-  if (!ADDRESS.test(forwardedFor)) {
+  if (!forwardedFor.split(",").some(isAddress)) {
     return fail(
       "proxy",
       `${peer} sends no address in X-Forwarded-For (${JSON.stringify(forwardedFor)}), ${SHARED}`,
@@ -87,6 +83,12 @@ export function judgeProxy(
     return fail("proxy", `${peer} is not in TRUSTED_PROXIES, ${SHARED}`, todo);
   }
   return ok("proxy", `${peer} is trusted; this request came from ${client}`);
+}
+
+/** Some gateways add the client's port. */
+function isAddress(hop: string): boolean {
+  const [, bracketed] = /^\[([^\]]*)\]/.exec(hop.trim()) ?? [];
+  return isIP(bracketed ?? hop.trim()) !== 0 || isIP(hop.trim().split(":")[0] ?? "") !== 0;
 }
 
 async function checkCertificate(url: URL): Promise<Check> {
