@@ -9,6 +9,7 @@ import { findDevice } from "@/lib/devices/find";
 import { listDevices } from "@/lib/devices/list";
 import { openDeviceLink } from "@/lib/devices/open";
 import { revokeDevice } from "@/lib/devices/revoke";
+import { withSettings } from "@/tests/support/accounts";
 import { answerRoute } from "@/tests/support/answer-route";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
@@ -147,6 +148,18 @@ describe("the cookie of a device", () => {
     expect(cookie).toMatch(`till-device-sandbox=${deviceSecret}; Path=/pos/${terminalId}; `);
     expect(cookie).toMatch(/Max-Age=15552000; HttpOnly; SameSite=lax/i);
     expect(others).toEqual([]);
+  });
+
+  it("of before names by address is still known, and is renewed under the new name", async () => {
+    const { link, terminalId } = await merchantWithLink();
+    const { deviceSecret } = await open(link);
+    const answer = await withSettings({ APP_URL: "http://shop.example:8080" }, () =>
+      openBook(terminalId, deviceSecret),
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringContaining(`till-device-sandbox-8080=${deviceSecret};`),
+    ]);
   });
 
   it("isn't renewed once the device is revoked", async () => {

@@ -119,7 +119,8 @@ describe("the HTTP front", () => {
     const part = `10000\r\n${"x".repeat(0x10000)}\r\n`;
     const endless = await raw(service.url, [`${authHead}Transfer-Encoding: chunked\r\n\r\n`, part, part, "0\r\n\r\n"]);
     expect([statusOf(endless), endless]).toEqual([413, expect.stringContaining('"code":"payload_too_large"')]);
-    const cookie = "GET /api/auth/session HTTP/1.1\r\nCookie: next-auth.callback-url=%00%zz::\r\nConnection: close\r\n";
+    const name = `next-auth.callback-url-${new URL(service.url).port}`;
+    const cookie = `GET /api/auth/session HTTP/1.1\r\nCookie: ${name}=%00%zz::\r\nConnection: close\r\n`;
     expect(statusOf(await raw(service.url, `${cookie}Host: ${host}\r\n\r\n`))).toBe(200);
     expect(service.output()).toBe(quiet);
   });
