@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import net from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { API_ROUTES } from "@/app/api/v1/routes";
 import { liveRouteOf } from "@/app/pay/live-routes";
@@ -214,5 +215,34 @@ describe("a client that sends something invalid after a whole request", () => {
     await waitFor("the first event", () => received().includes("event:"));
     socket.write("GARBAGE\r\n\r\n");
     expect(statusesOf(await closed)).toEqual([200]);
+  });
+});
+
+describe("a body in the fast lane", () => {
+  const send = async (body: BodyInit, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${web.port}/api/v1/create-payment-intent`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${merchant.keys.sandbox}`, ...headers },
+      body,
+    });
+    return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Record<string, unknown> };
+  };
+
+  it.each(["gzip", "br", "deflate", "zstd"])("that is compressed (%s) is refused in words", async (coding) => {
+    const { status, headers, json } = await send(gzipSync('{"amount_usdt": 1}'), { "content-encoding": coding });
+    expect([status, json]).toEqual([
+      415,
+      {
+        error: "The request body is compressed. Send it as it is, without a Content-Encoding header.",
+        code: "unsupported_media_type",
+      },
+    ]);
+    expect([headers.get("accept-encoding"), headers.get("connection")]).toEqual(["identity", "close"]);
+    expect(await amounts()).toEqual([]);
+  });
+
+  it("that begins with a byte order mark is read", async () => {
+    expect(await send('\ufeff{"amount_usdt": 7}')).toMatchObject({ status: 200 });
+    expect(await amounts()).toEqual([7]);
   });
 });
