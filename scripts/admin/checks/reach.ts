@@ -33,6 +33,8 @@ async function ask(url: string): Promise<Asked> {
   const headers = { [DOCTOR_HEADER]: doctorToken() };
   const { get } = url.startsWith("https:") ? https : http;
   const request = get(url, { headers, agent: false, signal: AbortSignal.timeout(REACH_MS) });
+  // one that comes with the body ends the reading too
+  request.on("error", () => {});
   const [answer] = (await once(request, "response")) as [http.IncomingMessage];
   const ourPort = request.socket?.localPort;
   return { status: answer.statusCode, text: await readText(answer), ourPort };
