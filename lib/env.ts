@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { DatabaseUrlError, readDatabaseUrl } from "@/lib/database-url";
-import { findHiddenFault } from "@/lib/name-rules";
 import { parseSender } from "@/lib/mail-sender";
+import { findHiddenFault } from "@/lib/name-rules";
 import { hexFromTron } from "@/lib/tron/address";
 
 /** Delay before attempt n + 1 is 10ⁿ seconds: six attempts over 31 hours. */

@@ -6,7 +6,7 @@ import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { conflict } from "@/lib/errors";
 import { twoStepLinkEmail } from "@/lib/mail/email-templates";
-import { sendMail } from "@/lib/mail/send";
+import { sendUntilTaken } from "@/lib/mail/keep-trying";
 import { authenticatorIsOn } from "@/lib/users/begin-authenticator";
 import { limitEmails } from "@/lib/users/limit-emails";
 import { newLink } from "@/lib/users/link-token";
@@ -16,13 +16,14 @@ import { inSetupHours } from "@/lib/users/two-step-setup";
 
 export const RequestTwoStepLinkInput = z.object({});
 
+/** `mail_deferred`: this process tries to send it for half an hour. */
+export type RequestedLink = { email: string; outcome: "mail_sent" | "mail_deferred" | "mail_failed" };
+
 /**
  * Emails the signed-in person a link with which they can set up two-step sign-in where a business requires it. Errors: `conflict`
  * without a mail server, or if it is on; `rate_limited` for the sixth email of a day; `signed_out`.
  */
-export async function requestTwoStepLink(
-  ctx: UserContext,
-): Promise<{ email: string; outcome: "mail_sent" | "mail_failed" }> {
+export async function requestTwoStepLink(ctx: UserContext): Promise<RequestedLink> {
   const { userId } = ctx.actor;
   if (!ctx.settings.mail)
     throw conflict("This server sends no email. Ask an owner of the business to allow the setup.");
@@ -34,8 +35,8 @@ export async function requestTwoStepLink(
     await limitEmails(tx, userId, "authenticator.setup_requested", "You've requested too many setup links today.");
     return { email: user.email, link: await issueLink(ctx, tx) };
   });
-  const outcome = await sendMail(ctx.settings, twoStepLinkEmail(ctx.settings, email, link));
-  return { email, outcome: outcome === "sent" ? "mail_sent" : "mail_failed" };
+  const outcome = await sendUntilTaken(ctx.settings, twoStepLinkEmail(ctx.settings, email, link));
+  return { email, outcome: outcome === "sent" || outcome === "deferred" ? `mail_${outcome}` : "mail_failed" };
 }
 
 /** Only the newest link works. */

@@ -116,6 +116,8 @@ export const accountMessages = {
       request: "Email setup link",
       sent: (email: string) =>
         `We've sent a setup link to ${email}. It works once and expires in an hour. Check your spam folder too.`,
+      delayed: (email: string) =>
+        `The setup link to ${email} is delayed. We'll keep trying for half an hour. It works once and expires in an hour.`,
       notSent: "We couldn't send the setup link. Try again, or contact your administrator.",
     },
     continueTo: (business: string) => `Continue to ${business}`,

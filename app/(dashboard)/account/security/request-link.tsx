@@ -6,17 +6,18 @@ import { requestTwoStepLink } from "@/app/(dashboard)/account/actions";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Note } from "@/components/ui/note";
 import { accountMessages } from "@/lib/messages/en/account";
+import type { RequestedLink } from "@/lib/users/request-two-step-link";
 
 const text = accountMessages.security.setup;
 
 /** Emails the link that two-step sign-in required by a business is set up with. */
 export function RequestLink() {
-  const [sent, setSent] = useState<{ email: string; outcome: "mail_sent" | "mail_failed" } | null>(null);
+  const [sent, setSent] = useState<RequestedLink | null>(null);
   const { run, busy, failure } = useAction(requestTwoStepLink, { onDone: setSent, refresh: false });
-  if (sent?.outcome === "mail_sent") {
+  if (sent && sent.outcome !== "mail_failed") {
     return (
       <div role="status">
-        <Note>{text.sent(sent.email)}</Note>
+        <Note>{sent.outcome === "mail_sent" ? text.sent(sent.email) : text.delayed(sent.email)}</Note>
       </div>
     );
   }
