@@ -32,6 +32,8 @@ const config = (phase: string): NextConfig => ({
   reactStrictMode: true,
   typedRoutes: true,
   poweredByHeader: false,
+  // turns `/_next/image` off, which fetches and scales pictures for anyone; no page of ours uses it
+  images: { unoptimized: true },
   agentRules: false,
   experimental: {
     agentUpgrade: false,

@@ -19,6 +19,7 @@ import { listen } from "@/lib/server/port";
 import { refuseOn, sendRefusal } from "@/lib/server/refuse";
 import { refusedInsteadOfFailed } from "@/lib/server/refused-actions";
 import { isDoctor, type SeenRequest } from "@/lib/server/seen-request";
+import { dropStalledReaders } from "@/lib/server/stalled-readers";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -136,6 +137,7 @@ function createHttpServer(addressOf: (request: IncomingMessage) => string, handl
     },
   );
   const connections = followConnections(server);
+  dropStalledReaders(server);
   server.on("connection", (socket) => {
     silent.add(socket);
     socket.once("close", () => silent.delete(socket));
