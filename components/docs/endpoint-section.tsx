@@ -1,4 +1,4 @@
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeSample } from "./code-sample";
 import { curlOf, jsonOf, needsKey } from "./curl";
 import type { Endpoint } from "./endpoints";
 import { ErrorList } from "./error-list";
@@ -31,7 +31,7 @@ export function EndpointSection({ endpoint, baseUrl, schemas }: Props) {
           <ErrorList responses={operation.responses ?? {}} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <CodeBlock caption="Request" code={curlOf(endpoint, baseUrl)} />
+          <CodeSample caption="Request" code={curlOf(endpoint, baseUrl)} />
           <GoodAnswers responses={operation.responses ?? {}} schemas={schemas} />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeSample } from "./code-sample";
 import { exampleOf, jsonOf } from "./curl";
 import { FieldTable } from "./field-table";
 import { fieldsOf } from "./fields";
@@ -18,7 +18,7 @@ function GoodAnswer({ status, answer, schemas }: { status: string; answer: Answe
   const fields = fieldsOf(media?.schema, schemas);
   return (
     <>
-      {example !== undefined && <CodeBlock caption={`Answer ${status}`} code={JSON.stringify(example, null, 2)} />}
+      {example !== undefined && <CodeSample caption={`Answer ${status}`} code={JSON.stringify(example, null, 2)} />}
       {fields.length > 0 && (
         <details>
           <summary className="py-3 text-14 font-medium">Response fields</summary>

@@ -1,4 +1,4 @@
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeSample } from "./code-sample";
 import { slug } from "./endpoints";
 import { type Block, blocksOf, inlinesOf } from "./markdown";
 
@@ -50,7 +50,7 @@ function ProseBlock({ block, shift }: { block: Block; shift: number }) {
     case "table":
       return <ProseTable head={block.head} rows={block.rows} />;
     case "code":
-      return <CodeBlock caption={LANGUAGES[block.language] ?? "Example"} code={block.text} />;
+      return <CodeSample caption={LANGUAGES[block.language] ?? "Example"} code={block.text} />;
   }
 }
 

@@ -1,4 +1,4 @@
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeSample } from "./code-sample";
 import { exampleOf, jsonOf } from "./curl";
 import type { Endpoint } from "./endpoints";
 import { FieldTable } from "./field-table";
@@ -24,7 +24,7 @@ export function WebhookSection({ webhook, schemas }: Props) {
           {words && <Prose text={words} level={4} />}
           <FieldTable title="Body" fields={fieldsOf(media?.schema, schemas)} />
         </div>
-        {example !== undefined && <CodeBlock caption="Body" code={JSON.stringify(example, null, 2)} />}
+        {example !== undefined && <CodeSample caption="Body" code={JSON.stringify(example, null, 2)} />}
       </div>
     </section>
   );

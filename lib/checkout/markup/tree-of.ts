@@ -3,30 +3,33 @@ import { isAllowedAttribute, isAllowedTag, type Tree } from "@/lib/checkout/mark
 /** What a JSX expression makes: a component or an element's name with its props. */
 type Made = { type: unknown; props: Record<string, unknown> };
 
+type IsAllowed = (tag: string) => boolean;
+
 /**
  * The markup of components as data. Takes what React would render statically: elements, components without state, texts,
- * lists and fragments. Error: a component with state, an element or an attribute that is not allowed.
+ * lists and fragments. Error: a component with state, an element or an attribute that is not allowed. `isAllowed`: the elements,
+ * by default those of a payment.
  */
-export function treesOf(node: unknown): Tree[] {
+export function treesOf(node: unknown, isAllowed: IsAllowed = isAllowedTag): Tree[] {
   const trees: Tree[] = [];
-  collect(node, trees);
+  collect(node, trees, isAllowed);
   return trees;
 }
 
-function collect(node: unknown, into: Tree[]): void {
+function collect(node: unknown, into: Tree[], isAllowed: IsAllowed): void {
   if (node === null || node === undefined || typeof node === "boolean") return;
   if (typeof node === "string" || typeof node === "number" || typeof node === "bigint") {
     addText(String(node), into);
     return;
   }
   if (Array.isArray(node)) {
-    for (const one of node) collect(one, into);
+    for (const one of node) collect(one, into, isAllowed);
     return;
   }
   const { type, props } = node as Made;
-  if (typeof type === "function") collect(type(props), into);
-  else if (typeof type === "string") into.push(elementOf(type, props));
-  else if (type === Symbol.for("react.fragment")) collect(props.children, into);
+  if (typeof type === "function") collect(type(props), into, isAllowed);
+  else if (typeof type === "string") into.push(elementOf(type, props, isAllowed));
+  else if (type === Symbol.for("react.fragment")) collect(props.children, into, isAllowed);
   else throw new Error(`This component can't be rendered without React: ${String(type)}`);
 }
 
@@ -37,10 +40,10 @@ function addText(text: string, into: Tree[]): void {
   else if (text !== "") into.push(text);
 }
 
-function elementOf(tag: string, { children, ...props }: Record<string, unknown>): Tree {
-  if (!isAllowedTag(tag)) throw new Error(`<${tag}> isn't allowed on the payment page.`);
+function elementOf(tag: string, { children, ...props }: Record<string, unknown>, isAllowed: IsAllowed): Tree {
+  if (!isAllowed(tag)) throw new Error(`<${tag}> isn't allowed on this page.`);
   const element: Tree = [tag, attributesOf(props)];
-  collect(children, element as unknown as Tree[]);
+  collect(children, element as unknown as Tree[], isAllowed);
   return element;
 }
 

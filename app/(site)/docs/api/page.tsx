@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { ApiReference } from "@/components/docs/api-reference";
+import { CopyCode } from "@/components/docs/copy-code";
+import { referenceHtml } from "@/components/docs/reference-html";
 import { SiteFrame } from "@/components/site/site-frame";
 import { openApiDocument } from "@/lib/api/openapi";
 import { currentUser } from "@/lib/auth/session";
@@ -11,11 +12,18 @@ export const metadata: Metadata = {
   description: siteMessages.apiReference.description,
 };
 
+/** Made by the first request: every visitor is shown the same reference until the service starts again. */
+let rendered: string | undefined;
+
 export default async function Page() {
   const { APP_NAME, APP_URL } = env();
+  rendered ??= referenceHtml(openApiDocument(), `${APP_URL}/api/v1`);
   return (
     <SiteFrame appName={APP_NAME} width="wide" signedIn={(await currentUser()) !== null}>
-      <ApiReference document={openApiDocument()} baseUrl={`${APP_URL}/api/v1`} />
+      <CopyCode>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: written by `htmlOf`, which escapes every text */}
+        <div dangerouslySetInnerHTML={{ __html: rendered }} />
+      </CopyCode>
     </SiteFrame>
   );
 }
