@@ -1,4 +1,4 @@
-import { and, eq, sql as fragment } from "drizzle-orm";
+import { and, eq, sql as fragment, gt, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { deviceLinks, terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
@@ -14,6 +14,9 @@ import { typedName } from "@/lib/typed-name";
 /** How long a device link can be opened. */
 const LINK_HOURS = 24;
 
+/** Of a terminal in one environment, unopened links included: their list shows all. */
+export const MOST_DEVICES = 100;
+
 const NAME = "Enter a name of 1 to 120 characters, for example Tablet at the counter.";
 
 export const CreateDeviceInput = z.object({
@@ -26,7 +29,8 @@ type CreatedDevice = { deviceId: string; link: string; expiresAt: string };
 
 /**
  * Creates a link that opens a terminal's keypad in the caller's environment, on the first device that follows it within
- * 24 hours. The link is returned only here. Errors: `not_found`, `conflict` for an archived terminal.
+ * 24 hours. The link is returned only here. Errors: `not_found`, `conflict` for an archived terminal or one with
+ * `MOST_DEVICES`.
  */
 export async function createDeviceLink(ctx: MemberContext, input: CreateDeviceInput): Promise<CreatedDevice> {
   const { terminalId, name } = input;
@@ -43,6 +47,22 @@ export async function createDeviceLink(ctx: MemberContext, input: CreateDeviceIn
     if (!terminal) throw notFound("terminal");
     if (terminal.archivedAt) {
       throw new DomainError("conflict", "This terminal is archived. Restore it to create a device link.");
+    }
+    const count = await orm(tx).$count(
+      deviceLinks,
+      and(
+        eq(deviceLinks.merchantId, merchantId),
+        eq(deviceLinks.terminalId, terminalId),
+        eq(deviceLinks.environment, environment),
+        isNull(deviceLinks.revokedAt),
+        gt(deviceLinks.expiresAt, fragment`now()`),
+      ),
+    );
+    if (count >= MOST_DEVICES) {
+      throw new DomainError(
+        "conflict",
+        `A terminal can have ${MOST_DEVICES} devices. Revoke one that you no longer use.`,
+      );
     }
     const device = one(
       await orm(tx)

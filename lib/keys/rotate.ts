@@ -1,10 +1,10 @@
-import { and, eq, sql as fragment, isNull } from "drizzle-orm";
+import { and, eq, sql as fragment, gt, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { apiKeys, terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import { ENVIRONMENTS, type MerchantContext } from "@/lib/context";
-import { orm } from "@/lib/db/client";
-import { DomainError, notFound } from "@/lib/errors";
+import { orm, type Transaction } from "@/lib/db/client";
+import { conflict, DomainError, notFound } from "@/lib/errors";
 import { forgetKey } from "@/lib/keys/find";
 import { newKey } from "@/lib/keys/key";
 import { emitEvents } from "@/lib/webhooks/emit";
@@ -20,10 +20,13 @@ export const RotateKeyInput = z.object({
 });
 export type RotateKeyInput = z.infer<typeof RotateKeyInput>;
 
+/** Replaced keys of a terminal in one environment that still work: their list shows all. */
+export const MOST_REPLACED_KEYS = 20;
+
 /**
  * Replaces a terminal's key in one environment and emits `key.rotated`. The new key is returned only here; of two concurrent
  * calls the second rotates the first one's key. Works even when live is not ready: a leaked key must be replaceable.
- * Error: `not_found` when there is no key to rotate.
+ * Errors: `not_found` when there is no key to rotate, `conflict` if the old key is to go on beside `MOST_REPLACED_KEYS`.
  */
 export async function rotateKey(ctx: MerchantContext, input: RotateKeyInput): Promise<{ key: string; last4: string }> {
   const { terminalId, environment, graceHours } = input;
@@ -35,6 +38,7 @@ export async function rotateKey(ctx: MerchantContext, input: RotateKeyInput): Pr
       .where(and(eq(terminals.id, terminalId), eq(terminals.merchantId, ctx.merchantId)))
       .for("no key update");
     if (!terminal) throw notFound("terminal");
+    if (graceHours > 0) await requireRoom(tx, ctx.merchantId, input);
     const [ended] = await orm(tx)
       .update(apiKeys)
       .set({ endsAt: fragment`now() + make_interval(hours => ${graceHours})` })
@@ -74,4 +78,20 @@ export async function rotateKey(ctx: MerchantContext, input: RotateKeyInput): Pr
   });
   forgetKey(old.hash);
   return { key: fresh.key, last4: fresh.last4 };
+}
+
+async function requireRoom(tx: Transaction, merchantId: string, { terminalId, environment }: RotateKeyInput) {
+  const count = await orm(tx).$count(
+    apiKeys,
+    and(
+      eq(apiKeys.terminalId, terminalId),
+      eq(apiKeys.merchantId, merchantId),
+      eq(apiKeys.environment, environment),
+      gt(apiKeys.endsAt, fragment`now()`),
+    ),
+  );
+  if (count < MOST_REPLACED_KEYS) return;
+  throw conflict(
+    `${MOST_REPLACED_KEYS} earlier keys of this terminal still work. Let the old key stop working now, or wait until one has ended.`,
+  );
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
+import { lockMerchant } from "@/lib/db/lock-merchant";
+import { conflict } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
 import { issueKey } from "@/lib/keys/issue";
 import { parseClock } from "@/lib/terminals/clock";
@@ -11,9 +14,12 @@ import { storedZone } from "@/lib/time/stored-zone";
 
 export type CreatedTerminal = { id: string; name: string; keys: { sandbox: string } };
 
+/** Of a business, archived ones included, since lists and reports go through all of them. */
+export const MOST_TERMINALS = 500;
+
 /**
- * Creates a terminal with its sandbox key, which is returned only here. Error: `invalid_request` for a time zone that PostgreSQL
- * doesn't know.
+ * Creates a terminal with its sandbox key, which is returned only here. Errors: `invalid_request` for a time zone that PostgreSQL
+ * doesn't know, `conflict` if the business has `MOST_TERMINALS`.
  */
 export async function createTerminal(
   ctx: MerchantContext,
@@ -26,6 +32,7 @@ export async function createTerminal(
   const id = randomUUID();
   const write = async (inside: Transaction) => {
     const timeZone = await storedZone(inside, given.timeZone);
+    await requireRoom(inside, ctx.merchantId);
     await orm(inside)
       .insert(terminals)
       .values({
@@ -48,4 +55,13 @@ export async function createTerminal(
     return { id, name, keys: { sandbox } };
   };
   return tx ? write(tx) : ctx.db.sql.begin(write);
+}
+
+async function requireRoom(tx: Transaction, merchantId: string): Promise<void> {
+  await lockMerchant(tx, merchantId);
+  const count = await orm(tx).$count(terminals, eq(terminals.merchantId, merchantId));
+  if (count < MOST_TERMINALS) return;
+  throw conflict(
+    `A business can have ${MOST_TERMINALS} terminals, archived ones included. Restore one that you have archived and give it a new name.`,
+  );
 }

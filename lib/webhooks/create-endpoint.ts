@@ -1,17 +1,23 @@
 import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
 import { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
-import type { MerchantContext } from "@/lib/context";
+import type { Environment, MerchantContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
+import { lockMerchant } from "@/lib/db/lock-merchant";
+import { conflict } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
 import { requireTerminal, requireUrl } from "@/lib/webhooks/endpoint-rules";
 import { sealWebhookSecret } from "@/lib/webhooks/endpoint-secrets";
 import { CreateEndpointInput } from "@/lib/webhooks/schemas";
 import { newWebhookSecret } from "@/lib/webhooks/sign";
 
+/** Of a business in one environment: each event is delivered to every subscribed one, and the list shows all. */
+export const MOST_ENDPOINTS = 500;
+
 /**
- * Adds an endpoint and returns its secret.
- * Errors: `invalid_url_scheme`, `http_in_live`, `private_ip_in_live`, `not_found` for another merchant's terminal.
+ * Adds an endpoint and returns its secret. Errors: `invalid_url_scheme`, `http_in_live`, `private_ip_in_live`, `not_found` for another
+ * merchant's terminal, `conflict` if there are `MOST_ENDPOINTS`.
  */
 export async function createEndpoint(
   ctx: MerchantContext,
@@ -24,6 +30,7 @@ export async function createEndpoint(
   const secret = newWebhookSecret();
   const write = async (inside: Transaction) => {
     if (terminalId) await requireTerminal(inside, ctx.merchantId, terminalId);
+    await requireRoom(inside, ctx.merchantId, environment);
     const sealed = sealWebhookSecret(id, secret);
     await orm(inside)
       .insert(webhookEndpoints)
@@ -39,4 +46,15 @@ export async function createEndpoint(
   };
   await (tx ? write(tx) : ctx.db.sql.begin(write));
   return { id, secret };
+}
+
+async function requireRoom(tx: Transaction, merchantId: string, environment: Environment): Promise<void> {
+  await lockMerchant(tx, merchantId);
+  const count = await orm(tx).$count(
+    webhookEndpoints,
+    and(eq(webhookEndpoints.merchantId, merchantId), eq(webhookEndpoints.environment, environment)),
+  );
+  if (count < MOST_ENDPOINTS) return;
+  const where = environment === "live" ? "live mode" : "the sandbox";
+  throw conflict(`A business can have ${MOST_ENDPOINTS} endpoints in ${where}. Delete one that you no longer need.`);
 }

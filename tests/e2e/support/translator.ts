@@ -13,7 +13,7 @@ export async function expectNothingLost(page: Page) {
  * Runs in the page. Replaces each text by elements that hold a new text, as the translators of browsers do, and notes what
  * a script then writes into a text that has been replaced. Like them it leaves alone what carries `translate="no"`.
  */
-export function replaceTexts() {
+function replaceTexts() {
   const lostTexts: string[] = [];
   Object.assign(window, { lostTexts });
   const value = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue") as PropertyDescriptor;

@@ -318,7 +318,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
   {
     kind: "system",
     reason: "after a loss of the latest changes, nobody knows what of it was ended in between",
-    tables: ["device_links", "invitations", "notification_preferences"],
+    tables: ["device_links", "invitations", "memberships", "notification_preferences"],
     places: ["lib/backup/end-access.ts endAccess"],
   },
   {
