@@ -11,6 +11,7 @@ import { dashboard } from "./dashboard.mjs";
 import { dashboardPages } from "./dashboard-pages.mjs";
 import { expiry } from "./expiry.mjs";
 import { firstAttempt } from "./first-attempt.mjs";
+import { heavyReads } from "./heavy-reads.mjs";
 import { createBench } from "./lib/bench.mjs";
 import { loadTill } from "./lib/bundle.mjs";
 import { openCluster } from "./lib/cluster.mjs";
@@ -41,6 +42,7 @@ const BENCHES = {
   report,
   dashboard,
   "dashboard-pages": dashboardPages,
+  "heavy-reads": heavyReads,
   page,
   lighthouse,
   "slow-line": slowLine,

@@ -26,15 +26,17 @@ export function migrate(url: string, folder: string) {
   return migrateDatabase(url, folder);
 }
 
+/** Who owns the merchant of a bench. */
+export const OWNER = { email: "owner@example.com", password: "a long enough password" };
+
 /** A merchant with a terminal, its sandbox key and an endpoint for each URL, made by the verbs that the operator uses. */
-export async function makeMerchant(databaseUrl: string, webhookUrls: string[]) {
+export async function makeMerchant(databaseUrl: string, webhookUrls: string[], owner = OWNER) {
   const db = openDatabase(databaseUrl, { pool: 2 });
   try {
     const ctx = systemContext(db, "bench");
     const made = await createMerchant(ctx, {
       name: "Corner Bookshop",
-      email: "owner@example.com",
-      password: "a long enough password",
+      ...owner,
       terminal: "Front desk",
     });
     const endpointIds: string[] = [];
