@@ -10,19 +10,20 @@ type Props = {
   merchant: { name: string; logoUrl: string | null; timeZone: string };
   sandbox: boolean;
   filter: { from: string; to: string };
-  rows: TakingsRow[];
+  /** the names of its terminals */
+  names: string[];
+  /** the rows of its last day */
+  lastDay: TakingsRow[];
   /** when the figures were read */
   at: Date;
 };
 
 /** Whose report it is and what it covers, on paper only: a screen shows the same around the report. */
-export function PrintHead({ merchant, sandbox, filter: { from, to }, rows, at }: Props) {
-  const terminals = [...new Map(rows.map((row) => [row.terminalId, row.terminalName])).values()];
-  const lastDay = rows.filter(({ day }) => day === rows.at(-1)?.day);
+export function PrintHead({ merchant, sandbox, filter: { from, to }, names, lastDay, at }: Props) {
   const zones = [...new Set(lastDay.map(({ starts, zone }) => zoneLabel(starts, zone)))];
   const lines = [
     [messages.period, from === to ? dayLabel(from) : messages.days(dayLabel(from), dayLabel(to))],
-    [messages.terminals(terminals.length), terminals.join(", ")],
+    [messages.terminals(names.length), names.join(", ")],
     [messages.zones(zones.length), zones.join(", ")],
     [messages.at, instantLabels(at.toISOString(), merchant.timeZone).exact],
   ] as const;

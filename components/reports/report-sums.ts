@@ -18,10 +18,64 @@ export function byDay(rows: TakingsRow[]): ReportLine[] {
 }
 
 export function byTerminal(rows: TakingsRow[]): ReportLine[] {
-  const terminals = grouped(rows, (row) => row.terminalId);
-  return [...terminals.values()]
-    .map((of) => toLine(of, of[0]?.terminalId ?? "", of[0]?.terminalName ?? ""))
-    .sort((a, b) => (b.micros > a.micros ? 1 : b.micros < a.micros ? -1 : a.name.localeCompare(b.name)));
+  const sums = createTerminalSums();
+  sums.add(rows);
+  return sums.lines();
+}
+
+/** What a report shows, added up. */
+export type ReportSums = {
+  days: ReportLine[];
+  terminals: ReportLine[];
+  /** the rows of the last day */
+  lastDay: TakingsRow[];
+  /** the names of the terminals, in the order of the rows */
+  names: string[];
+  /** the row whose business day ends last; none without rows */
+  latest: TakingsRow[];
+};
+
+/** Adds up the rows of a report that come in pieces of whole days, so that all of them are never in memory at once. */
+export async function sumReport(pieces: AsyncIterable<TakingsRow[]>): Promise<ReportSums> {
+  const terminals = createTerminalSums();
+  const days: ReportLine[] = [];
+  let lastDay: TakingsRow[] = [];
+  let latest: TakingsRow[] = [];
+  for await (const rows of pieces) {
+    terminals.add(rows);
+    // an ID's text once, instead of once a day
+    days.push(...byDay(rows).map((line) => ({ ...line, terminals: line.terminals.map(terminals.idOf) })));
+    for (const row of rows) if (!latest[0] || row.ends > latest[0].ends) latest = [row];
+    const day = rows.at(-1)?.day;
+    if (day) lastDay = rows.filter((row) => row.day === day);
+  }
+  return { days, terminals: terminals.lines(), lastDay, names: terminals.names(), latest };
+}
+
+type TerminalSum = Omit<TakingsRow, "day" | "zone">;
+
+/** A terminal's days are consecutive, so their sum is of one period. */
+function createTerminalSums() {
+  const sums = new Map<string, TerminalSum>();
+  return {
+    add(rows: TakingsRow[]): void {
+      for (const { day: _, zone: __, ...row } of rows) {
+        const { micros, sales, ends } = row;
+        const sum = sums.get(row.terminalId);
+        if (sum) Object.assign(sum, { micros: sum.micros + micros, sales: sum.sales + sales, ends });
+        else sums.set(row.terminalId, row);
+      }
+    },
+    idOf: (id: string) => sums.get(id)?.terminalId ?? id,
+    names: () => [...sums.values()].map(({ terminalName }) => terminalName),
+    lines: (): ReportLine[] =>
+      [...sums.values()]
+        .map(({ terminalId: id, terminalName: name, micros, sales, starts, ends }) => ({
+          ...{ id, name, terminals: [id], micros, sales },
+          period: { from: starts.toISOString(), to: ends.toISOString() },
+        }))
+        .sort((a, b) => (b.micros > a.micros ? 1 : b.micros < a.micros ? -1 : a.name.localeCompare(b.name))),
+  };
 }
 
 /** What fits in a URL that is sent several times in one request's headers. */
@@ -60,16 +114,14 @@ function toLine(rows: TakingsRow[], id: string, name: string): ReportLine {
   };
 }
 
-/** One terminal's days are consecutive; those of several terminals are one period only if they start and end together. */
+/** The days of several terminals are one period only if they start and end together. */
 function toPeriod(rows: TakingsRow[]): ReportLine["period"] {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return null;
-  const one = rows.every((row) => row.terminalId === first.terminalId);
   const together = rows.every(
     (row) => row.starts.getTime() === first.starts.getTime() && row.ends.getTime() === first.ends.getTime(),
   );
-  if (!one && !together) return null;
-  return { from: first.starts.toISOString(), to: last.ends.toISOString() };
+  return together ? { from: first.starts.toISOString(), to: last.ends.toISOString() } : null;
 }
 
 function grouped<K>(rows: TakingsRow[], key: (row: TakingsRow) => K): Map<K, TakingsRow[]> {

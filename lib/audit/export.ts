@@ -5,8 +5,10 @@ import { type AuditEntry, selectAudit } from "@/lib/audit/select";
 import type { MemberContext } from "@/lib/context";
 import type { Cursor } from "@/lib/cursor";
 import { type Cell, columns, type Table } from "@/lib/exports/table";
+import { inTurn } from "@/lib/pacing/turns";
 
-const BATCH = 1_000;
+/** Entries that one query reads. */
+const BATCH = 500;
 
 const COLUMNS = columns([
   ["time", "time"],
@@ -45,7 +47,8 @@ async function* readPieces(
 ): AsyncGenerator<Cell[][]> {
   let after: Cursor | null = null;
   for (;;) {
-    const entries: AuditEntry[] = await selectAudit(ctx, filter, { after, limit: BATCH });
+    const page = { after, limit: BATCH };
+    const entries: AuditEntry[] = await inTurn(ctx.actor.userId, () => selectAudit(ctx, filter, page));
     const last = entries.at(-1);
     if (!last) return;
     yield entries.flatMap((entry) => toRows(entry, formatEntry(entry), timeZone));

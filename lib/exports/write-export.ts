@@ -2,6 +2,7 @@ import { CSV_STYLES, type ExportFormat } from "@/lib/exports/formats";
 import type { Table } from "@/lib/exports/table";
 import { writeCsv } from "@/lib/exports/write-csv";
 import { writeXlsx } from "@/lib/exports/write-xlsx";
+import { toStream } from "@/lib/pacing/to-stream";
 
 type File = { extension: "csv" | "xlsx"; contentType: string; bytes: ReadableStream<Uint8Array> };
 
@@ -13,18 +14,4 @@ export function writeExport(table: Table, format: ExportFormat): File {
   }
   const text = writeCsv(table, CSV_STYLES[format]);
   return { extension: "csv", contentType: "text/csv; charset=utf-8", bytes: toStream(text) };
-}
-
-function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  });
 }

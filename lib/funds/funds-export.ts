@@ -1,8 +1,10 @@
-import type { MerchantContext } from "@/lib/context";
+import type { MemberContext } from "@/lib/context";
 import { type Cell, columns, type Table } from "@/lib/exports/table";
 import { type FundsRow, fetchFunds, listFundsIds, presentFunds } from "@/lib/funds/funds";
+import { inTurn } from "@/lib/pacing/turns";
 import { isoWithOffset } from "@/lib/time/iso-with-offset";
 
+/** Addresses that one query reads. */
 const CHUNK = 1_000;
 
 const COLUMNS = columns([
@@ -19,15 +21,18 @@ const COLUMNS = columns([
   ["opening_usdt", "amount"],
 ]);
 
-/** The funds at the merchant's addresses for a file, largest first. */
-export function exportFunds(ctx: MerchantContext, { zone }: { zone: string }): Table {
-  return { title: "Funds", columns: COLUMNS, zone, pieces: readPieces(ctx, zone) };
+type Input = { zone: string; signal?: AbortSignal };
+
+/** The funds at the merchant's addresses for a file, largest first; `signal` ends the reading between two queries. */
+export function exportFunds(ctx: MemberContext, input: Input): Table {
+  return { title: "Funds", columns: COLUMNS, zone: input.zone, pieces: readPieces(ctx, input) };
 }
 
-async function* readPieces(ctx: MerchantContext, zone: string): AsyncGenerator<Cell[][]> {
-  const ids = await listFundsIds(ctx);
-  for (let start = 0; start < ids.length; start += CHUNK) {
-    const rows = await fetchFunds(ctx, ids.slice(start, start + CHUNK));
+async function* readPieces(ctx: MemberContext, { zone, signal }: Input): AsyncGenerator<Cell[][]> {
+  const who = ctx.actor.userId;
+  const ids = await inTurn(who, () => listFundsIds(ctx));
+  for (let start = 0; start < ids.length && !signal?.aborted; start += CHUNK) {
+    const rows = await inTurn(who, () => fetchFunds(ctx, ids.slice(start, start + CHUNK)));
     yield rows.map((row) => cells(presentFunds(row), zone));
   }
 }

@@ -1,15 +1,18 @@
 import type { transfers } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
+import { formatCursor } from "@/lib/cursor";
 import { type Cell, columns, type Table } from "@/lib/exports/table";
 import type { Payment } from "@/lib/intents/fetch-payments";
 import { listPayments } from "@/lib/intents/list";
 import { readCursor } from "@/lib/intents/payment-cursor";
 import type { PaymentFilter } from "@/lib/intents/payment-filter";
 import { flagsOf } from "@/lib/intents/payment-flags";
+import { inTurn } from "@/lib/pacing/turns";
 import { isoWithOffset } from "@/lib/time/iso-with-offset";
 import { tronFromHex } from "@/lib/tron/address";
 
-const CHUNK = 2_000;
+/** Payments that one query reads. */
+const CHUNK = 500;
 
 export const EXPORT_COLUMNS = columns([
   ["id", "text"],
@@ -40,41 +43,55 @@ type Input = {
   zone: string;
   /** names a payment's status as the list does */
   label: (payment: Payment) => string;
+  signal?: AbortSignal;
   chunk?: number;
 };
 
 /**
- * The filtered payments for a file, newest first. A reader that takes its time holds no connection. Several transactions or
- * payers of a payment are separated by blanks; hashes have no `0x`.
+ * The filtered payments for a file, newest first. A reader that takes its time holds no connection, and `signal` ends the reading
+ * between two queries. Several transactions or payers of a payment are separated by blanks; hashes have no `0x`.
  */
 export function exportPayments(ctx: MemberContext, input: Input): Table {
   return { title: "Payments", columns: EXPORT_COLUMNS, zone: input.zone, pieces: readPieces(ctx, input) };
 }
 
 async function* readPieces(ctx: MemberContext, input: Input): AsyncGenerator<Cell[][]> {
+  const { filter, chunk: limit = CHUNK, signal } = input;
   let before: string | null = null;
+  let since: string | null = null;
   do {
-    const page = await listPayments(ctx, {
-      filter: input.filter,
-      cursor: readCursor({ before }),
-      limit: input.chunk ?? CHUNK,
+    const page = { filter, cursor: readCursor({ before }), limit, since };
+    const [found, arrived] = await inTurn(ctx.actor.userId, async () => {
+      const { payments, older } = await listPayments(ctx, page);
+      const ids = payments.map(({ id }) => id);
+      return [{ payments, older }, await transfersOf(ctx, ids)] as const;
     });
-    if (page.payments.length > 0) yield await rowsOf(ctx, page.payments, input);
-    before = page.older;
-  } while (before);
+    if (signal?.aborted) return;
+    yield found.payments.map((payment) => toCells(payment, arrived.get(payment.id) ?? [], input));
+    before = found.older ?? (since && formatCursor(since, LOWEST_ID));
+    since = sinceOf(found.payments, input);
+  } while (before && !signal?.aborted);
 }
 
-async function rowsOf(ctx: MemberContext, payments: Payment[], { zone, label }: Input): Promise<Cell[][]> {
-  const arrived = await transfersOf(
-    ctx,
-    payments.map(({ id }) => id),
-  );
-  return payments.map((payment) => {
-    const own = arrived.get(payment.id) ?? [];
-    const payers = own.flatMap(({ fromAddress }) => (fromAddress ? tronFromHex(fromAddress) : []));
-    const hashes = own.map(({ txHash }) => txHash.replace(/^0x/, ""));
-    return [...cells(payment, zone), label(payment), joined(hashes), joined(payers), FEE_MICROS];
-  });
+/** Below every payment's, so that a page that ended at a moment goes on before it. */
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * How far back the next page has to look, by how far this one went: without it a page reads its own number of payments of each
+ * terminal. Null, which means as far as there are any, after a page with few.
+ */
+function sinceOf(payments: Payment[], { filter, chunk = CHUNK }: Input): string | null {
+  const timeOf = (payment?: Payment) => (filter.paid_from || filter.paid_to ? payment?.paidAt : payment?.createdAt);
+  const [first, last] = [timeOf(payments[0]), timeOf(payments.at(-1))];
+  if (!first || !last || payments.length < chunk / 4) return null;
+  const spanMs = Math.max(first.getTime() - last.getTime(), 1_000);
+  return new Date(last.getTime() - 1.5 * spanMs).toISOString().replace("Z", "000Z");
+}
+
+function toCells(payment: Payment, arrived: Arrived[], { zone, label }: Input): Cell[] {
+  const payers = arrived.flatMap(({ fromAddress }) => (fromAddress ? tronFromHex(fromAddress) : []));
+  const hashes = arrived.map(({ txHash }) => txHash.replace(/^0x/, ""));
+  return [...cells(payment, zone), label(payment), joined(hashes), joined(payers), FEE_MICROS];
 }
 
 type Arrived = Pick<typeof transfers.$inferSelect, "intentId" | "txHash" | "fromAddress">;

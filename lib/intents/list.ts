@@ -33,6 +33,8 @@ type Input = {
   /** a search with more matches is answered by scanning */
   mostMatches?: number;
   withTotals?: boolean;
+  /** `2026-03-01T09:30:00.123456Z`: earlier payments may be left out, which `older` then doesn't say */
+  since?: string | null;
 };
 
 /**
@@ -41,7 +43,7 @@ type Input = {
  * window ended; the few payments that it names exactly are then on the first page, whatever their age.
  */
 export async function listPayments(ctx: MemberContext, input: Input): Promise<PaymentPage> {
-  const { filter, cursor, limit = PAGE_SIZE, windows } = input;
+  const { filter, cursor, limit = PAGE_SIZE, windows, since } = input;
   const [created, paid] = await Promise.all([
     resolvePeriod(ctx, { from: filter.from, to: filter.to }),
     resolvePeriod(ctx, { from: filter.paid_from, to: filter.paid_to }),
@@ -52,7 +54,7 @@ export async function listPayments(ctx: MemberContext, input: Input): Promise<Pa
   const pinned = cursor ? [] : named;
   const room = Math.max(limit - pinned.length, 1);
   const sought = { filter, created, paid, ...wordsOf(search, matches) };
-  const scan = { ...sought, except: named, cursor, limit: room + 1, windows };
+  const scan = { ...sought, except: named, cursor, limit: room + 1, windows, since };
   const found = matches?.isComplete ? matches.ids : null;
   const [scanned, counted] = await Promise.all([
     found ? scanMatches(ctx, found, scan) : scanPayments(ctx, scan),

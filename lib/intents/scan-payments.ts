@@ -20,6 +20,8 @@ export type Scan = Sought & {
   cursor: PaymentCursor | null;
   limit: number;
   windows?: number[];
+  /** only payments since then, inclusive: what many terminals need not read beyond a page */
+  since?: string | null;
 };
 
 export type Scanned = {
@@ -71,6 +73,7 @@ async function scanStream(ctx: MemberContext, stream: Stream, scan: Scan, window
   const looks = stream.picks.length > 0;
   const older = scan.cursor?.direction !== "newer";
   const past = isoCursor.past(sql, scan.cursor, { key: stream.at, id: sql`i.id` }, scan.cursor?.direction);
+  const since = scan.since ? sql`${stream.at} >= ${scan.since}::text::timestamptz` : sql`true`;
   const order = older ? sql`desc` : sql`asc`;
   const columns = looks ? sql`, i.amount_micros, i.status, i.flags, i.reference, i.created_at` : sql``;
   const rows = await sql<(Place & { isHit: boolean })[]>`
@@ -83,7 +86,7 @@ async function scanStream(ctx: MemberContext, stream: Stream, scan: Scan, window
       select w.* from b cross join lateral (
         select i.*, row_number() over () as n
           from (select i.id, ${stream.at} as at ${columns} from payment_intents i
-                 where ${stream.where} and ${past}
+                 where ${stream.where} and ${past} and ${since}
                  order by ${stream.at} ${order}, i.id ${order} limit (${rowsEach(ctx, scan, looks ? window : null)})) i) w),
     edge as (
       select id, at from looked

@@ -1,5 +1,6 @@
 import type { MemberContext } from "@/lib/context";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
+import { inTurn } from "@/lib/pacing/turns";
 import { medianPayTime } from "@/lib/reports/median-pay-time";
 import { type OverviewSpan, overviewPeriods } from "@/lib/reports/overview-periods";
 import { pendingNow } from "@/lib/reports/pending-now";
@@ -55,14 +56,16 @@ export async function overview(ctx: MemberContext, span: OverviewSpan) {
   };
 }
 
-/** The two figures of each period, over every terminal that the member can see. */
+/** The two figures of each period, over every terminal that the member can see. In turn: open overviews of many terminals read often. */
 async function sums(
   ctx: MemberContext,
   source: "sales" | "unpaid",
   periods: { starts: Date; until: Date }[],
 ): Promise<[bigint, bigint][]> {
   const { sql } = ctx.db;
-  const rows = await sql<{ key: number; first: bigint; second: bigint }[]>`
+  const rows = await inTurn(
+    ctx.actor.userId,
+    () => sql<{ key: number; first: bigint; second: bigint }[]>`
     with periods as (
       select n::int as key, t.id as terminal_id, p.starts, p.ends
         from unnest(${periods.map((one) => one.starts.toISOString())}::timestamptz[],
@@ -70,7 +73,8 @@ async function sums(
        cross join terminals t
        where t.merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "t.id")} and p.starts < p.ends)
     select key, coalesce(sum(first), 0) as first, coalesce(sum(second), 0)::bigint as second
-      from (${sumPeriods(sql, source, ctx.environment)}) parts group by key`;
+      from (${sumPeriods(sql, source, ctx.environment)}) parts group by key`,
+  );
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return periods.map((_, index) => [byKey.get(index + 1)?.first ?? 0n, byKey.get(index + 1)?.second ?? 0n]);
 }

@@ -25,7 +25,8 @@ const SOURCES = {
 
 /**
  * SQL for `key, first, second` of the relation `periods (key, terminal_id, starts, ends)`, with one or more rows per key to
- * add up. Whole UTC days and hours come from stored sums, the rest from the intents: exact and fast for any period.
+ * add up. Whole UTC days and hours come from stored sums, the rest from the intents: exact and fast for any period. Parts of a
+ * period that are empty, as most are, aren't looked for in an index.
  */
 export function sumPeriods(sql: Sql, source: keyof typeof SOURCES, environment: Environment) {
   const { kept, of, at, where } = SOURCES[source](sql);
@@ -46,10 +47,13 @@ export function sumPeriods(sql: Sql, source: keyof typeof SOURCES, environment: 
                        ('hour', greatest(h.last_day, h.first_day), h.last_hour)) spans (span, begins, ends)
           join ${kept} s on ${isOf("s")} and s.span = spans.span
            and s.starts_at >= spans.begins and s.starts_at < spans.ends
+         where spans.begins < spans.ends
         union all
         select ${of} from payment_intents i
          where ${isOf("i")} and ${where} and ${at} >= h.starts and ${at} < least(h.first_hour, h.ends)
+           and h.starts < least(h.first_hour, h.ends)
         union all
         select ${of} from payment_intents i
-         where ${isOf("i")} and ${where} and ${at} >= greatest(h.last_hour, h.first_hour) and ${at} < h.ends) part`;
+         where ${isOf("i")} and ${where} and ${at} >= greatest(h.last_hour, h.first_hour) and ${at} < h.ends
+           and greatest(h.last_hour, h.first_hour) < h.ends) part`;
 }

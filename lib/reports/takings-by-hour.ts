@@ -1,7 +1,8 @@
 import type { MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
-import type { TakingsInput } from "@/lib/reports/takings";
+import { inTurn } from "@/lib/pacing/turns";
+import { daysInPieces, type TakingsInput } from "@/lib/reports/takings";
 import { tipSum } from "@/lib/reports/tip-sum";
 
 export type HourRow = {
@@ -13,24 +14,52 @@ export type HourRow = {
   tipMicros: bigint;
 };
 
-/** No report may keep a connection from payments for long. */
+/** No report may keep PostgreSQL busy for long. */
 const LONGEST_MS = 5_000;
+/** Days that one query reads. */
+const PIECE_DAYS = 14;
 /** `query_canceled` */
 const TOOK_TOO_LONG = "57014";
 
 /**
  * The takings and tips of whole business days by hour of the terminals' clocks, for hours that have any. They add up to those
- * of `takings` for the same input, which also checks the period. Every paid payment of the period is read, from an index; null
- * if that takes longer than `longestMs`.
+ * of `takings` for the same input, which also checks the period. Every paid payment of the period is read, from an index, a few
+ * days at a time; null if that takes longer than `longestMs`, the time that it waits for its turns not counted.
  */
 export async function takingsByHour(
   ctx: MemberContext,
   input: TakingsInput,
   longestMs = LONGEST_MS,
 ): Promise<HourRow[] | null> {
+  const hours = new Map<number, HourRow>();
+  let left = longestMs;
+  for (const days of daysInPieces(input, PIECE_DAYS)) {
+    const piece = await inTurn(ctx.actor.userId, async () => {
+      const started = performance.now();
+      const rows = await readWithin(left, ctx, { ...input, ...days });
+      left -= performance.now() - started;
+      return rows;
+    });
+    if (piece === null || left <= 0) return null;
+    for (const row of piece) hours.set(row.hour, added(hours.get(row.hour), row));
+  }
+  return [...hours.values()].sort((a, b) => a.hour - b.hour);
+}
+
+function added(sum: HourRow | undefined, row: HourRow): HourRow {
+  if (!sum) return row;
+  return {
+    hour: row.hour,
+    micros: sum.micros + row.micros,
+    sales: sum.sales + row.sales,
+    tipMicros: sum.tipMicros + row.tipMicros,
+  };
+}
+
+async function readWithin(ms: number, ctx: MemberContext, input: TakingsInput): Promise<HourRow[] | null> {
   try {
     return await ctx.db.sql.begin(async (tx) => {
-      await tx`select set_config('statement_timeout', ${String(longestMs)}, true)`;
+      await tx`select set_config('statement_timeout', ${String(Math.ceil(ms))}, true)`;
       return readHours(tx, ctx, input);
     });
   } catch (error) {

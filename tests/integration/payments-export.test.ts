@@ -6,6 +6,7 @@ import { EXPORT_COLUMNS, exportPayments } from "@/lib/intents/export";
 import type { Payment } from "@/lib/intents/fetch-payments";
 import { NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
 import { INTENT_STATUSES } from "@/lib/intents/state";
+import { createTerminal } from "@/lib/terminals/create";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
@@ -39,6 +40,32 @@ describe("the export", () => {
       expect(head).toBe(EXPORT_COLUMNS.map(({ name }) => name).join(","));
       const wanted = made.filter((one) => one.status === "paid" || one.status === "expired").map((one) => one.id);
       expect(rows.map((row) => row.split(",")[0]).toSorted()).toEqual(wanted.toSorted());
+    }
+  });
+
+  it("leaves nothing out where payments are far apart, close together or at the same moment, by creation and by payment", async () => {
+    const merchant = await createMerchantFixture();
+    const terminals = [merchant.terminalId];
+    for (const name of ["Bar", "Cellar"]) terminals.push((await createTerminal(merchant.ctx, { name })).id);
+    const year = Date.parse("2025-03-01T10:00:00Z");
+    // bursts of several within a millisecond, seconds, days and months apart
+    const times = [0, 0, 1, 2_000, 2_000, 2_500, 9e7, 9e7, 9e7, 4e8, 6e9, 6e9, 6e9 + 1, 6e9 + 3_000, 1.2e10, 2.4e10];
+    const drafts = [...times, ...times].map((after, n) => {
+      const at = new Date(year + after).toISOString().replace("Z", `${String(n % 3).padStart(3, "0")}Z`);
+      return { terminalId: terminals[n % 3], status: "paid" as const, createdAt: at, endedAt: at };
+    });
+    const made = [];
+    for (const { terminalId, ...draft } of drafts)
+      made.push(...(await makePayments({ ...merchant, terminalId: terminalId as string }, [draft])));
+    const wanted = made
+      .toSorted((a, b) => (`${b.createdAt}_${b.id}` > `${a.createdAt}_${a.id}` ? 1 : -1))
+      .map(({ id }) => id);
+    const ctx = await memberContext(merchant);
+    for (const query of [{}, { paid_from: "2025-01-01" }]) {
+      for (const chunk of [1, 2, 5, 500]) {
+        const [, ...rows] = await linesFor(ctx, { filter: PaymentFilter.parse(query), chunk });
+        expect(rows.map((row) => row.split(",")[0])).toEqual(wanted);
+      }
     }
   });
 

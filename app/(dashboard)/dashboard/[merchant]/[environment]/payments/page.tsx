@@ -21,6 +21,7 @@ import { listViews } from "@/lib/intents/list-views";
 import { readCursor } from "@/lib/intents/payment-cursor";
 import { filterQuery, NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
 import { paymentsMessages } from "@/lib/messages/en/payments";
+import { inTurn } from "@/lib/pacing/turns";
 import { hasTerminal } from "@/lib/terminals/has-terminal";
 import { listTerminalNames } from "@/lib/terminals/list-names";
 import { calendarDay } from "@/lib/time/calendar-day";
@@ -104,7 +105,8 @@ async function List({ member, filter, asked, now, isReady, choice }: ListProps) 
   const { ctx, merchant, environment, can } = member;
   const scope = { merchant: merchant.id, environment };
   const cursor = readCursor(asked);
-  const page = await listPayments(ctx, { filter, cursor, withTotals: true });
+  // a search may read far more than a page
+  const page = await inTurn(ctx.actor.userId, () => listPayments(ctx, { filter, cursor, withTotals: true }));
   const { payments, older, newer, searchedTo, totals } = page;
   const isFiltered = cursor !== null || JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
   const none = isReady ? (

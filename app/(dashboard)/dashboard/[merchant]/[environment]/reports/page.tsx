@@ -6,7 +6,7 @@ import { PrintHead } from "@/components/reports/print-head";
 import { DayChart, HourChart, TerminalChart } from "@/components/reports/report-charts";
 import { ReportHead } from "@/components/reports/report-head";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
-import { byDay, byTerminal, isOver, type ReportLine, toPaymentsQuery, total } from "@/components/reports/report-sums";
+import { isOver, type ReportLine, sumReport, toPaymentsQuery, total } from "@/components/reports/report-sums";
 import { ReportTable } from "@/components/reports/report-table";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
@@ -24,11 +24,12 @@ import { TabLinks } from "@/components/ui/tab-links";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { reportsMessages } from "@/lib/messages/en/reports";
+import { beginHeavyRead } from "@/lib/pacing/heavy-reads";
 import { businessToday } from "@/lib/reports/business-today";
 import { periodBefore } from "@/lib/reports/period-before";
 import { readReportFilter, readReportTerminals } from "@/lib/reports/report-filter";
 import { getSubscription } from "@/lib/reports/subscribe";
-import { takings } from "@/lib/reports/takings";
+import { sumTakings, takingsInPieces } from "@/lib/reports/takings";
 import { takingsByHour } from "@/lib/reports/takings-by-hour";
 import { listTerminalNames } from "@/lib/terminals/list-names";
 import { PrintButton } from "./print-button";
@@ -111,15 +112,14 @@ type ReportProps = { member: Member; filter: Filter; today: string; visibleTermi
 async function Report({ member, filter, today, visibleTerminals }: ReportProps) {
   const { ctx, merchant, environment, can } = member;
   const days = periodBefore(filter);
-  // of a period that is refused, the one before may lie beyond all years: its own refusal comes second
-  const answer = await Promise.all([takings(ctx, filter), takings(ctx, { ...filter, ...days })]).catch(refusal);
-  if (!Array.isArray(answer)) return <Note tone="amber">{answer.refused}</Note>;
-  const [rows, rowsBefore] = answer;
+  const report = await readReport(ctx, filter, days).catch(refusal);
+  if ("refused" in report) return <Note tone="amber">{report.refused}</Note>;
+  const { sums, microsBefore, hours } = report;
   const scope = { merchant: merchant.id, environment };
-  if (rows.length === 0 && filter.terminals.length === 0) {
+  if (sums.days.length === 0 && filter.terminals.length === 0) {
     return <NoTerminal scope={scope} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />;
   }
-  if (rows.length === 0) {
+  if (sums.days.length === 0) {
     return (
       <EmptyState
         title={messages.empty.title}
@@ -129,7 +129,7 @@ async function Report({ member, filter, today, visibleTerminals }: ReportProps) 
       </EmptyState>
     );
   }
-  const sum = total(rows);
+  const sum = total(sums.terminals);
   const at = new Date();
   const getHref = (line: ReportLine) => {
     const payments = toPaymentsQuery(line, visibleTerminals);
@@ -141,7 +141,8 @@ async function Report({ member, filter, today, visibleTerminals }: ReportProps) 
         merchant={{ ...merchant, logoUrl: merchant.logoDigest ? `/logo/${merchant.id}/${merchant.logoDigest}` : null }}
         sandbox={environment === "sandbox"}
         filter={filter}
-        rows={rows}
+        names={sums.names}
+        lastDay={sums.lastDay}
         at={at}
       />
       <ReportHead
@@ -149,43 +150,62 @@ async function Report({ member, filter, today, visibleTerminals }: ReportProps) 
         filter={filter}
         today={today}
         sum={sum}
-        before={{ ...days, micros: total(rowsBefore).micros }}
-        isOver={isOver(rows, at)}
-        dayStarts={dayStartsLabel(rows)}
+        before={{ ...days, micros: microsBefore }}
+        isOver={isOver(sums.latest, at)}
+        dayStarts={dayStartsLabel(sums.lastDay)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block">
         <Section title={messages.byDay.title}>
-          <DayChart days={byDay(rows)} />
+          <DayChart days={sums.days} />
           <ReportTable
             caption={messages.byDay.caption}
             first={messages.byDay.column}
-            lines={byDay(rows)}
+            lines={sums.days}
             total={sum}
             renderName={(line) => <span className="figures">{dayLabel(line.name)}</span>}
             getHref={getHref}
           />
         </Section>
         <Section title={messages.byTerminal.title}>
-          <TerminalChart terminals={byTerminal(rows)} />
+          <TerminalChart terminals={sums.terminals} />
           <ReportTable
             caption={messages.byTerminal.caption}
             first={messages.byTerminal.column}
-            lines={byTerminal(rows)}
+            lines={sums.terminals}
             total={sum}
             renderName={(line) => line.name}
             getHref={getHref}
           />
         </Section>
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          <Hours member={member} filter={filter} />
+          <Hours hours={hours} />
         </Suspense>
       </div>
     </>
   );
 }
 
-async function Hours({ member, filter }: { member: Member; filter: Filter }) {
-  return <HourChart hours={await takingsByHour(member.ctx, filter)} />;
+/**
+ * The report's sums, those of the days before, and those by hour, which come later; one heavy read until the last of them is there.
+ * Of a period that is refused, the one before may lie beyond all years, so it is read second.
+ */
+async function readReport(ctx: Member["ctx"], filter: Filter, before: ReturnType<typeof periodBefore>) {
+  const end = beginHeavyRead(ctx.actor.userId);
+  try {
+    const sums = await sumReport(takingsInPieces(ctx, filter));
+    const microsBefore = await sumTakings(ctx, { ...filter, ...before });
+    const hours = takingsByHour(ctx, filter).finally(end);
+    // a report without rows shows none, and so doesn't wait for an error either
+    hours.catch(() => {});
+    return { sums, microsBefore, hours };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+async function Hours({ hours }: { hours: ReturnType<typeof takingsByHour> }) {
+  return <HourChart hours={await hours} />;
 }
 
 function presetTabs(scope: Scope, filter: Filter, today: string) {
@@ -203,6 +223,8 @@ function reportPath(scope: Scope, filter: Filter, ...rest: string[]): Route {
 }
 
 function refusal(error: unknown) {
-  if (isDomainError(error) && error.code === "invalid_period") return { refused: error.message };
+  if (isDomainError(error) && REFUSALS.has(error.code)) return { refused: error.message };
   throw error;
 }
+
+const REFUSALS = new Set(["invalid_period", "rate_limited"]);

@@ -6,8 +6,9 @@ import { memberRoute } from "@/lib/auth/route";
 import { listPayments } from "@/lib/intents/list";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
 import { paymentsMessages } from "@/lib/messages/en/payments";
+import { inTurn } from "@/lib/pacing/turns";
 import { isStorable } from "@/lib/storable-text";
-import { listTerminals } from "@/lib/terminals/list";
+import { listActiveTerminals } from "@/lib/terminals/list-names";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
 
 const { palette } = paymentsMessages;
@@ -29,7 +30,8 @@ export const GET = memberRoute("payments.view", async (member, request) => {
 
 async function payments({ ctx, merchant, environment }: Member, q: string): Promise<CommandGroup> {
   const scope = { merchant: merchant.id, environment };
-  const found = await listPayments(ctx, { filter: { ...NO_FILTER, q }, cursor: null, limit: LINES });
+  const sought = { filter: { ...NO_FILTER, q }, cursor: null, limit: LINES };
+  const found = await inTurn(ctx.actor.userId, () => listPayments(ctx, sought));
   return {
     heading: palette.payments,
     commands: found.payments.slice(0, LINES).map((payment) => paymentCommand(scope, payment)),
@@ -38,7 +40,7 @@ async function payments({ ctx, merchant, environment }: Member, q: string): Prom
 
 async function terminals({ ctx, merchant, environment }: Member, q: string): Promise<CommandGroup> {
   const scope = { merchant: merchant.id, environment };
-  const found = (await listTerminals(ctx)).filter(({ name, id }) => has(name, q) || id === q.toLowerCase());
+  const found = (await listActiveTerminals(ctx)).filter(({ name, id }) => has(name, q) || id === q.toLowerCase());
   return {
     heading: palette.terminals,
     commands: found.slice(0, LINES).map(({ id, name }) => ({ id, label: name, href: pathTo(scope, "terminals", id) })),

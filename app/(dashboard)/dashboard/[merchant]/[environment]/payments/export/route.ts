@@ -1,17 +1,21 @@
 import { exportResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-response";
 import { paymentStatus } from "@/components/payments/payment-labels";
-import { memberRoute } from "@/lib/auth/route";
+import { exportRoute } from "@/lib/auth/route";
 import { exportPayments } from "@/lib/intents/export";
 import type { Payment } from "@/lib/intents/fetch-payments";
 import { PaymentFilter } from "@/lib/intents/payment-filter";
 import { calendarDay } from "@/lib/time/calendar-day";
 
 /** The filtered payments as a file. */
-export const GET = memberRoute("payments.export", async ({ ctx, merchant, environment }, request) => {
+export const GET = exportRoute("payments.export", async ({ ctx, merchant, environment }, request) => {
   const filter = PaymentFilter.parse(queryOf(request));
   const label = (payment: Payment) => paymentStatus(payment).label;
   const name = `payments-${environment}-${calendarDay(new Date(), merchant.timeZone)}`;
-  return exportResponse(request, name, exportPayments(ctx, { filter, zone: merchant.timeZone, label }));
+  return exportResponse(
+    request,
+    name,
+    exportPayments(ctx, { filter, zone: merchant.timeZone, label, signal: request.signal }),
+  );
 });
 
 /** Every parameter as a list of its values. */

@@ -1,20 +1,20 @@
 import { exportResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-response";
-import { memberRoute } from "@/lib/auth/route";
+import { exportRoute } from "@/lib/auth/route";
 import { isDomainError } from "@/lib/errors";
 import { businessToday } from "@/lib/reports/business-today";
 import { readReportFilter, readReportTerminals } from "@/lib/reports/report-filter";
-import { takings } from "@/lib/reports/takings";
+import { takingsInPieces } from "@/lib/reports/takings";
 import { exportTakings } from "@/lib/reports/takings-export";
 
 /** The report of the page as a file, a row for each business day and terminal. */
-export const GET = memberRoute("reports.export", async ({ ctx, environment }, request) => {
+export const GET = exportRoute("reports.export", async ({ ctx, environment }, request) => {
   const { searchParams } = new URL(request.url);
   const params = { ...Object.fromEntries(searchParams), terminal: searchParams.getAll("terminal") };
   const today = await businessToday(ctx, { terminals: readReportTerminals(params), at: new Date() });
   const filter = readReportFilter(params, today);
   try {
     const name = `takings-${environment}-${filter.from}-${filter.to}`;
-    return exportResponse(request, name, exportTakings([await takings(ctx, filter)]));
+    return exportResponse(request, name, exportTakings(takingsInPieces(ctx, filter, request.signal)));
   } catch (error) {
     if (!isDomainError(error)) throw error;
     return new Response(`${error.message}\n`, {

@@ -12,7 +12,7 @@ import { listMembers, type TeamMember } from "@/lib/members/list";
 import { listInvitations } from "@/lib/members/list-invitations";
 import { teamMessages } from "@/lib/messages/en/team";
 import { managedRoles, rolesWith } from "@/lib/permissions";
-import { listTerminals } from "@/lib/terminals/list";
+import { listActiveTerminals } from "@/lib/terminals/list-names";
 import { InvitationList } from "./invitation-list";
 import { InviteDialog } from "./invite-dialog";
 import { MemberMenu } from "./member-menu";
@@ -51,7 +51,7 @@ async function Team({ member }: { member: Member }) {
   const [members, invitations, terminals] = await Promise.all([
     listMembers(ctx),
     manages ? listInvitations(ctx) : [],
-    manages ? listTerminals(ctx, { archived: false }) : [],
+    manages ? listActiveTerminals(ctx) : [],
   ]);
   const scope = { merchant: merchant.id, environment };
   const roles = managedRoles(ctx.role);

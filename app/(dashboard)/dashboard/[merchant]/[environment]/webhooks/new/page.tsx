@@ -3,7 +3,7 @@ import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireMember } from "@/lib/auth/member";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { listTerminals } from "@/lib/terminals/list";
+import { listActiveTerminals } from "@/lib/terminals/list-names";
 import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
 import { NewEndpoint } from "./new-endpoint";
 
@@ -13,7 +13,7 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks/new">;
 
 export default async function Page({ params }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "webhooks.manage");
-  const terminals = await listTerminals(ctx);
+  const terminals = await listActiveTerminals(ctx);
   const scope = { merchant: merchant.id, environment };
   return (
     <>

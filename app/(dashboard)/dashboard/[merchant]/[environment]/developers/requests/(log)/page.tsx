@@ -14,7 +14,7 @@ import { requireMember } from "@/lib/auth/member";
 import { developersMessages } from "@/lib/messages/en/developers";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { listRequests, RequestFilter } from "@/lib/requests/list";
-import { listTerminals } from "@/lib/terminals/list";
+import { listActiveTerminals } from "@/lib/terminals/list-names";
 
 const { log: messages, title: developers } = developersMessages;
 
@@ -33,7 +33,7 @@ export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "developers.view");
   const query = await searchParams;
   const filter = RequestFilter.parse(query);
-  const [page, terminals] = await Promise.all([listRequests(ctx, filter), listTerminals(ctx)]);
+  const [page, terminals] = await Promise.all([listRequests(ctx, filter), listActiveTerminals(ctx)]);
   const scope = { merchant: merchant.id, environment };
   const path = pathTo(scope, "developers", "requests");
   const older = page.next ? withQuery(path, { ...query, before: page.next }) : null;

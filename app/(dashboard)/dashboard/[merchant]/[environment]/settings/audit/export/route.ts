@@ -2,11 +2,11 @@ import { exportResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environm
 import { describeEntry } from "@/components/audit/describe-entry";
 import { exportAudit } from "@/lib/audit/export";
 import { AuditFilter } from "@/lib/audit/filter";
-import { memberRoute } from "@/lib/auth/route";
+import { exportRoute } from "@/lib/auth/route";
 import { auditMessages } from "@/lib/messages/en/audit";
 
 /** The filtered audit log as a file. */
-export const GET = memberRoute("audit.view", async ({ ctx, merchant }, request) => {
+export const GET = exportRoute("audit.view", async ({ ctx, merchant }, request) => {
   const asked = AuditFilter.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!asked.success) return new Response(`${auditMessages.invalidExport}\n`, { status: 400 });
   const table = exportAudit(ctx, asked.data, { timeZone: merchant.timeZone, formatEntry: describeEntry });

@@ -3,7 +3,7 @@ import { endpointOf } from "@/app/(dashboard)/dashboard/[merchant]/[environment]
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { listTerminals } from "@/lib/terminals/list";
+import { listActiveTerminals } from "@/lib/terminals/list-names";
 import { EditEndpoint } from "./edit-endpoint";
 
 export const metadata: Metadata = { title: webhooksMessages.endpoint.edit };
@@ -14,7 +14,7 @@ export default async function Page({ params }: Props) {
   const { member, endpoint } = await endpointOf(params, "webhooks.manage");
   const { merchant, environment, ctx } = member;
   const scope = { merchant: merchant.id, environment };
-  const terminals = (await listTerminals(ctx)).map(({ id, name }) => ({ id, name }));
+  const terminals = (await listActiveTerminals(ctx)).map(({ id, name }) => ({ id, name }));
   const own = endpoint.terminal;
   if (own?.archived) terminals.push({ id: own.id, name: webhooksMessages.archived(own.name) });
   return (

@@ -1,11 +1,11 @@
-import { memberRoute } from "@/lib/auth/route";
+import { exportRoute } from "@/lib/auth/route";
 import { nullIfRefused } from "@/lib/errors";
 import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
 import { readSweepLink } from "@/lib/funds/sweep-link";
 import { calendarDay } from "@/lib/time/calendar-day";
 
 /** The commands of a sweep as a file for wallet-cli; input that cannot be planned redirects to the form, which says why. */
-export const GET = memberRoute("settlement.view", async ({ ctx, merchant }, request) => {
+export const GET = exportRoute("settlement.view", async ({ ctx, merchant }, request) => {
   const { pathname, search, searchParams } = new URL(request.url);
   const link = readSweepLink(ctx, Object.fromEntries(searchParams), new Date());
   const input = SweepInput.safeParse(link);

@@ -1,12 +1,12 @@
 import { transferFileResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/transfer-file-response";
-import { memberRoute } from "@/lib/auth/route";
+import { exportRoute } from "@/lib/auth/route";
 import { nullIfRefused } from "@/lib/errors";
 import { SweepInput } from "@/lib/funds/plan-sweep";
 import { readSweepLink } from "@/lib/funds/sweep-link";
 import { sweepToSign } from "@/lib/funds/transfer-to-sign";
 
 /** The transfers of a sweep to sign in the offline wallet; input that can't be planned redirects to the form, which says why. */
-export const GET = memberRoute("attention.manage", async ({ ctx, merchant }, request) => {
+export const GET = exportRoute("attention.manage", async ({ ctx, merchant }, request) => {
   const { pathname, search, searchParams } = new URL(request.url);
   const link = readSweepLink(ctx, Object.fromEntries(searchParams), new Date());
   const input = SweepInput.safeParse(link);
