@@ -11,7 +11,7 @@ import { sleep } from "./lib/wait.mjs";
 
 /** The longest period of a report, and the most terminals of a business. */
 const DAYS = 366;
-const TERMINALS = 500;
+const TERMINALS = 200;
 /** The most that one member may read at once. */
 const AT_ONCE = 4;
 const PAYMENTS = 250_000;

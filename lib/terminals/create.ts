@@ -15,7 +15,7 @@ import { storedZone } from "@/lib/time/stored-zone";
 export type CreatedTerminal = { id: string; name: string; keys: { sandbox: string } };
 
 /** Of a business, archived ones included, since lists and reports go through all of them. */
-export const MOST_TERMINALS = 500;
+export const MOST_TERMINALS = 200;
 
 /**
  * Creates a terminal with its sandbox key, which is returned only here. Errors: `invalid_request` for a time zone that PostgreSQL
