@@ -49,3 +49,18 @@ function endTurn(): void {
   if (others.length > 0) state.waiting.set(who, others);
   start();
 }
+
+/**
+ * Runs long work of a person after what they began before, so that several of their reports end one after the other: each is
+ * then rendered in one piece, and pieces that follow each other would keep others waiting together.
+ */
+export function afterOwn<T>(who: string, work: () => Promise<T>): Promise<T> {
+  const last = processWide("pacing.own", () => new Map<string, Promise<unknown>>());
+  const run = (last.get(who) ?? Promise.resolve()).then(work, work);
+  last.set(who, run);
+  const forget = () => {
+    if (last.get(who) === run) last.delete(who);
+  };
+  run.then(forget, forget);
+  return run;
+}

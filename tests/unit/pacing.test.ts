@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { givingWay, inGroups } from "@/lib/pacing/give-way";
 import { beginHeavyRead, HEAVY_READS_AT_ONCE } from "@/lib/pacing/heavy-reads";
 import { toStream } from "@/lib/pacing/to-stream";
-import { inTurn } from "@/lib/pacing/turns";
+import { afterOwn, inTurn } from "@/lib/pacing/turns";
 
 /** Longer than a slice, so that every item uses one up. */
 function work(ms = 6) {
@@ -124,6 +124,29 @@ describe("queries of heavy reads", () => {
     const next = inTurn("ben", async () => "read");
     await expect(failed).rejects.toThrow("cancelled");
     expect(await next).toBe("read");
+  });
+});
+
+describe("reports of a person", () => {
+  it("are made one after the other, after one that failed too, and beside those of others", async () => {
+    const order: string[] = [];
+    const make =
+      (name: string, fails = false) =>
+      async () => {
+        order.push(`${name} begins`);
+        await new Promise(setImmediate);
+        order.push(`${name} ends`);
+        if (fails) throw new Error(name);
+        return name;
+      };
+    const made = await Promise.allSettled([
+      ...[afterOwn("ann", make("ann 1", true)), afterOwn("ann", make("ann 2"))],
+      afterOwn("ben", make("ben 1")),
+    ]);
+    expect(made.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+    const own = order.filter((step) => step.startsWith("ann"));
+    expect(own).toEqual(["ann 1 begins", "ann 1 ends", "ann 2 begins", "ann 2 ends"]);
+    expect(order.indexOf("ben 1 begins")).toBeLessThan(order.indexOf("ann 2 begins"));
   });
 });
 

@@ -25,6 +25,7 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { reportsMessages } from "@/lib/messages/en/reports";
 import { beginHeavyRead } from "@/lib/pacing/heavy-reads";
+import { afterOwn } from "@/lib/pacing/turns";
 import { businessToday } from "@/lib/reports/business-today";
 import { periodBefore } from "@/lib/reports/period-before";
 import { readReportFilter, readReportTerminals } from "@/lib/reports/report-filter";
@@ -192,8 +193,10 @@ async function Report({ member, filter, today, visibleTerminals }: ReportProps) 
 async function readReport(ctx: Member["ctx"], filter: Filter, before: ReturnType<typeof periodBefore>) {
   const end = beginHeavyRead(ctx.actor.userId);
   try {
-    const sums = await sumReport(takingsInPieces(ctx, filter));
-    const microsBefore = await sumTakings(ctx, { ...filter, ...before });
+    const { sums, microsBefore } = await afterOwn(ctx.actor.userId, async () => ({
+      sums: await sumReport(takingsInPieces(ctx, filter)),
+      microsBefore: await sumTakings(ctx, { ...filter, ...before }),
+    }));
     const hours = takingsByHour(ctx, filter).finally(end);
     // a report without rows shows none, and so doesn't wait for an error either
     hours.catch(() => {});
