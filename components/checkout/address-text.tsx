@@ -11,7 +11,7 @@ export function AddressText({ value }: { value: string }) {
       {addressGroups(value).map(({ start, pieces }) => (
         <span key={start}>
           <wbr />
-          {pieces.map(({ text, marked }) => (marked ? <b key={text}>{text}</b> : <span key={text}>{text}</span>))}
+          {pieces.map(({ text, marked }) => (marked ? <b key={text}>{text}</b> : text))}
         </span>
       ))}
     </p>

@@ -21,7 +21,7 @@ export function CheckoutHead({ view, heading: Heading, corner }: Props) {
   const over = face === "expired" || face === "cancelled";
   const quiet = paid ? "text-white" : "text-ink-2";
   return (
-    <header className={`px-4 pb-4 transition-colors duration-200 ease-out ${paid ? "bg-paid text-white" : ""}`}>
+    <header className={`px-4 pb-4 transition-colors duration-200 ease-out${paid ? " bg-paid text-white" : ""}`}>
       <div className="mx-auto flex max-w-roll flex-col items-center gap-1 text-center">
         <div className="flex w-full items-center gap-3 py-1">
           <ShopMark name={checkout.merchantName} logo={checkout.logo} accentColour={checkout.accentColour} />
@@ -35,7 +35,7 @@ export function CheckoutHead({ view, heading: Heading, corner }: Props) {
           </p>
           <div className={quiet}>{corner}</div>
         </div>
-        <Heading className={over ? "text-ink-2" : ""}>
+        <Heading className={over ? "text-ink-2" : undefined}>
           <HeroAmount value={checkout.amount} />
         </Heading>
         {checkout.reference !== null && <Reference view={view} className={quiet} />}
@@ -53,22 +53,25 @@ function TimeLeft({ view: { words, left } }: { view: View }) {
   const [before, after] = words.timeLeft.split("{time}");
   return (
     <p role="timer" data-left={left.seconds} className="text-16 text-ink-2">
-      <span>{before}</span>
-      <bdi translate="no" className="figures">
-        {left.clock}
-      </bdi>
-      <span>{after}</span>
+      {before}
+      <bdi className="figures">{left.clock}</bdi>
+      {after}
     </p>
   );
 }
 
 function Reference({ view: { checkout, words }, className }: { view: View; className: string }) {
   const [before, after] = words.reference.split("{reference}");
+  const { reference } = checkout;
   return (
-    <p title={checkout.reference ?? ""} className={`line-clamp-2 max-w-full text-14 wrap-anywhere ${className}`}>
-      <span>{before}</span>
-      <bdi translate="no">{checkout.reference}</bdi>
-      <span>{after}</span>
+    // whole on hover where two lines may not be enough
+    <p
+      title={reference !== null && reference.length > 40 ? reference : undefined}
+      className={`line-clamp-2 max-w-full text-14 wrap-anywhere ${className}`}
+    >
+      {before}
+      <bdi translate="no">{reference}</bdi>
+      {after}
     </p>
   );
 }

@@ -16,7 +16,7 @@ export function LanguagePicker({ locale, name }: { locale: Locale; name: string 
             stroke="currentColor"
           />
         </svg>
-        <span>{LOCALE_NAMES[locale]}</span>
+        {LOCALE_NAMES[locale]}
       </button>
       <div
         id="languages"
@@ -31,7 +31,7 @@ export function LanguagePicker({ locale, name }: { locale: Locale; name: string 
                 lang={languageTagOf(code)}
                 aria-current={code === locale ? "true" : undefined}
               >
-                <bdi>{LOCALE_NAMES[code]}</bdi>
+                {LOCALE_NAMES[code]}
               </a>
             </li>
           ))}

@@ -9,7 +9,7 @@ type Props = {
 export function LongLine({ name, value, href = null }: Props) {
   return (
     <p className="mt-3 text-12 text-ink-2">
-      <span>{name}</span>
+      {name}
       <bdi translate="no" dir="ltr" className="figures block text-start break-all rtl:text-right">
         {href === null ? (
           value

@@ -59,7 +59,7 @@ export function Receipt({ view, timeOf }: Props) {
       </Ledger>
       {paidTo !== null && (
         <div className="mt-3 text-12 text-ink-2">
-          <span>{words.paidTo}</span>
+          {words.paidTo}
           <AddressText value={paidTo} />
         </div>
       )}
@@ -71,7 +71,7 @@ export function Receipt({ view, timeOf }: Props) {
       <Tear />
       <p className={`flex items-center justify-center gap-2 text-20 font-semibold ${STATUS_COLOURS[status]}`}>
         <StatusDrawing status={status} className="size-6" />
-        <span>{word}</span>
+        {word}
       </p>
       {checkout.environment === "sandbox" && <p className="mt-2 text-center text-14 text-ink-2">{words.sandboxPaid}</p>}
     </section>

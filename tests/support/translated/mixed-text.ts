@@ -30,6 +30,9 @@ type Part = "text" | "fixed" | "element" | "optional";
 const TEXT = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike;
 const NOTHING = TypeFlags.Null | TypeFlags.Undefined | TypeFlags.BooleanLike;
 
+/** Is HTML in a browser, and its script replaces what differs. The countdown is the keypad's too. */
+const PAYMENT_PAGE = /\bcomponents\/checkout\/(?!countdown\b)/;
+
 /**
  * Places in React's components where text that may change stands beside something else, or where something may come before a
  * text. A translator replaces text by elements of its own. React then writes into a text that is no longer shown, or fails.
@@ -44,7 +47,7 @@ export function findMixedText(source: Source): string[] {
     if (isMixed(parts) || (goesAlone && parts.some((part) => part === "text" || part === "fixed")))
       found.push(`${placeOf(node)} ${parts.join(" ")}`);
   };
-  for (const file of source.files.filter((name) => name.endsWith(".tsx"))) {
+  for (const file of source.files.filter((name) => name.endsWith(".tsx") && !PAYMENT_PAGE.test(name))) {
     const parsed = source.project.program.getSourceFile(file);
     if (parsed) walk(parsed, read);
   }
