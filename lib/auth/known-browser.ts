@@ -1,8 +1,11 @@
 import { cookies } from "next/headers";
+import { z } from "zod";
 import { ownCookie, ownSecret } from "@/lib/auth/own-cookie";
 import type { Context } from "@/lib/context";
 import { env } from "@/lib/env";
 import { findKnownBrowser, issueBrowserToken } from "@/lib/users/known-browser";
+
+export const KeepBrowserKnownInput = z.object({});
 
 /** The longest time that browsers keep a cookie. */
 const DAYS = 400;

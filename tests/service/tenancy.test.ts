@@ -174,6 +174,7 @@ const ACCOUNT_ACTIONS: Record<string, Input> = {
   beginAuthenticator: () => ({}),
   requestTwoStepLink: () => ({}),
   confirmAuthenticator: () => ({ code: "123456" }),
+  keepBrowserKnown: () => ({}),
   removeAuthenticator: () => ({ code: "123456" }),
   replaceRecoveryCodes: () => ({ code: "123456" }),
   beginPasskey: () => ({}),

@@ -1,7 +1,7 @@
 "use server";
 
 import { userAction } from "@/lib/auth/action";
-import { rememberBrowser } from "@/lib/auth/known-browser";
+import { KeepBrowserKnownInput, rememberBrowser } from "@/lib/auth/known-browser";
 import { leaveMerchant as endMembership, LeaveMerchantInput } from "@/lib/members/leave";
 import { AddMerchantInput, addMerchant as createMerchant } from "@/lib/merchants/add";
 import { AddPasskeyInput, addPasskey as keepPasskey } from "@/lib/users/add-passkey";
@@ -34,11 +34,12 @@ export const beginAuthenticator = userAction({ input: BeginAuthenticatorInput, p
 
 export const requestTwoStepLink = userAction({ input: RequestTwoStepLinkInput }, sendTwoStepLink);
 
-export const confirmAuthenticator = userAction({ input: ConfirmAuthenticatorInput }, async (ctx, input) => {
-  const confirmed = await confirmTotp(ctx, input);
-  await rememberBrowser(ctx, ctx.sessionId);
-  return confirmed;
-});
+export const confirmAuthenticator = userAction({ input: ConfirmAuthenticatorInput }, confirmTotp);
+
+/** After the recovery codes are read: an action that sets a cookie brings a new page, which doesn't have them. */
+export const keepBrowserKnown = userAction({ input: KeepBrowserKnownInput }, (ctx) =>
+  rememberBrowser(ctx, ctx.sessionId),
+);
 
 export const removeAuthenticator = userAction({ input: SecondFactorInput, password: true }, removeTotp);
 

@@ -3,9 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { beginAuthenticator, confirmAuthenticator } from "@/app/(dashboard)/account/actions";
+import { beginAuthenticator, confirmAuthenticator, keepBrowserKnown } from "@/app/(dashboard)/account/actions";
 import { RecoveryCodes } from "@/components/accounts/recovery-codes";
 import { RemovePasskeysChoice, removesPasskeys } from "@/components/accounts/remove-passkeys-choice";
+import { callFailure } from "@/components/ui/call-failure";
 import { CodeInput } from "@/components/ui/code-input";
 import { CopyField } from "@/components/ui/copy-field";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
@@ -28,28 +29,39 @@ type Props = {
 /** Password, then the QR code and a first code, then the recovery codes. */
 export function AddAuthenticator({ token = "", passkeys }: Props) {
   const router = useRouter();
+  const [isOn, setOn] = useState(false);
+
+  // only once it is closed: the refreshed page no longer contains this dialog and its codes
+  const refresh = async () => {
+    // turning it on has made all browsers unknown
+    if (isOn) await keepBrowserKnown({}).catch(callFailure);
+    router.refresh();
+  };
   return (
     <Dialog
       title={text.add}
       trigger={{ children: text.add, look: "primary" }}
       insist
-      // only once it is closed: the refreshed page no longer contains this dialog and its codes
       onOpenChange={(open) => {
-        if (!open) router.refresh();
+        if (!open) void refresh();
       }}
     >
-      <Steps token={token} passkeys={passkeys} />
+      <Steps token={token} passkeys={passkeys} onTurnedOn={() => setOn(true)} />
     </Dialog>
   );
 }
 
 type Made = { secret: string; uri: string; removePasskeys: boolean };
 
-function Steps({ token, passkeys }: Required<Props>) {
+function Steps({ token, passkeys, onTurnedOn }: Required<Props> & { onTurnedOn(): void }) {
   const [made, setMade] = useState<Made | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} />;
-  if (made) return <ScanStep {...made} token={token} onDone={setCodes} />;
+  const showCodes = (recoveryCodes: string[]) => {
+    onTurnedOn();
+    setCodes(recoveryCodes);
+  };
+  if (made) return <ScanStep {...made} token={token} onDone={showCodes} />;
   return <PasswordStep token={token} passkeys={passkeys} onDone={setMade} />;
 }
 
