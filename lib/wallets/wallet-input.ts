@@ -59,11 +59,18 @@ function readXpub(text: string): ReadWallet | { problems: string[] } {
   return { kind: "xpub", xpub: chainXpub(text) };
 }
 
-/** The lines of a list that contain something else than addresses, such as a heading or labels. */
+/**
+ * The lines of a list that contain something else than addresses, such as a heading or labels. `…` stands for each address: the first
+ * one's end is typed from the wallet, not from here.
+ */
 export function listUnused(text: string): WalletLine[] {
   return linesOf(text)
     .filter(({ words }) => !words.every(looksLikeAddress))
-    .map(({ line, text }) => ({ line, text: shorten(text) }));
+    .map(({ line, text, words }) => ({ line, text: shorten(withoutAddresses(text, words)) }));
+}
+
+function withoutAddresses(text: string, words: string[]): string {
+  return words.filter(looksLikeAddress).reduce((rest, address) => rest.replaceAll(address, "…"), text);
 }
 
 function readList(lines: ReadLine[], token: HexAddress): ReadWallet | { problems: string[] } {

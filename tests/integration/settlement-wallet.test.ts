@@ -107,7 +107,7 @@ describe("a list", () => {
     expect(preview).toMatchObject({ kind: "list", count: 5, unused: { count: 6 } });
     expect(preview.unused?.lines.slice(0, 2)).toEqual([
       { line: 1, text: "Address，Label" },
-      { line: 2, text: expect.stringMatching(/^T\w{33}，Till 0$/) },
+      { line: 2, text: "…，Till 0" },
     ]);
   });
 

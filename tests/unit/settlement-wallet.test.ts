@@ -119,7 +119,7 @@ describe("a list", () => {
   it("says which lines have other text", () => {
     expect(listUnused(`Address,Label\n${A}\n${B},Main\n\u200B${C}\n`)).toEqual([
       { line: 1, text: "Address,Label" },
-      { line: 3, text: `${B},Main` },
+      { line: 3, text: "…,Main" },
     ]);
   });
 

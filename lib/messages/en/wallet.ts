@@ -93,7 +93,7 @@ export const walletSteps = {
     kind: "Detected",
     hiddenEnd: ", last six characters hidden",
     unused: "Not used",
-    unusedLine: (line: number, text: string) => `Line ${line}, everything but addresses: “${text}”`,
+    unusedLine: (line: number, text: string) => `Line ${line}: “${text}”`,
     unusedMore: (count: number, shown: string) => (count === 1 ? "And 1 more line" : `And ${shown} more lines`),
     previous: "Previous wallet",
     keeps: (count: number, shown: string) => `${plural(count, shown)} ${count === 1 ? "stays" : "stay"} in use. `,
