@@ -99,7 +99,7 @@ test("a refund is signed with TronLink; whatever it answers is said, and what wa
   tronLink.key = wallet;
   await sign.click();
   await expect(page.getByText(NO_NODE)).toBeVisible();
-  const again = page.getByRole("button", { name: /^Send( the signed transfer from \S+)? again$/ });
+  const again = page.getByRole("button", { name: /^Send again(: the signed transfer from \S+)?$/ });
   await again.click();
   await expect(page.getByText(NO_NODE)).toBeVisible();
   await page.reload();

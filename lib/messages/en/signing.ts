@@ -35,7 +35,7 @@ export const signingMessages = {
   },
   again: {
     action: "Send again",
-    label: (from: string) => `Send the signed transfer from ${from} again`,
+    label: (from: string) => `Send again: the signed transfer from ${from}`,
     discard: "Discard",
     discardLabel: (from: string) => `Discard the signed transfer from ${from}`,
     keep: "Keep it",
