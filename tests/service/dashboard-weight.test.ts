@@ -7,10 +7,10 @@ const OWNER = { email: "owner@example.com", password: "a long enough password" }
 
 /** Kilobytes of script by gzip, of which Next and React are 135. Whoever raises one says in its commit for what. */
 const BUDGETS: Record<string, number> = {
-  "": 168,
+  "": 169,
   "/payments": 170,
   "/terminals": 165,
-  "/terminals/[terminal]": 168,
+  "/terminals/[terminal]": 169,
   "/terminals/[terminal]/keys": 164,
   "/terminals/[terminal]/devices": 164,
   "/terminals/[terminal]/shifts": 161,
@@ -22,10 +22,10 @@ const BUDGETS: Record<string, number> = {
   "/webhooks/[endpoint]/edit": 166,
   "/webhooks/new": 169,
   "/webhooks/deliveries": 164,
-  "/reports": 166,
+  "/reports": 167,
   "/developers": 163,
   "/developers/requests": 163,
-  "/settings/general": 169,
+  "/settings/general": 170,
   "/settings/notifications": 168,
   "/settings/team": 167,
   "/settings/audit": 165,
