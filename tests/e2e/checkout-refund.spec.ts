@@ -56,7 +56,7 @@ test("a customer who paid too late leaves an address, and the merchant sees it w
 
   await page.goto(shop.at("payments", payment.id));
   await page.getByRole("button", { name: "Clear address" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Clear address" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Clear address" }).click();
   await expect(page.getByRole("button", { name: "Copy the customer's refund address" })).toHaveCount(0);
   await expect(page.getByText("Refund address cleared").first()).toBeVisible();
   await page.goto(path);

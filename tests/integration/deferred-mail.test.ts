@@ -22,10 +22,12 @@ beforeEach(() => {
 afterEach(async () => {
   await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 describe("a deferred email", () => {
   it("is tried again for half an hour, under one ID, until the mail server takes it", async () => {
+    const logged = vi.spyOn(log(), "error");
     const post = await startMailServer({ defers: 3 });
     expect(await sendUntilTaken(mailAt(post.url), message)).toBe("deferred");
     for (const [seconds, connections] of [
@@ -34,6 +36,8 @@ describe("a deferred email", () => {
       [180, 4],
     ] as const) {
       expect(post.mails).toEqual([]);
+      // the attempt before is over, and the next one's time is set
+      await vi.waitFor(() => expect(logged).toHaveBeenCalledTimes(connections - 1));
       await vi.advanceTimersByTimeAsync(seconds * 1_000);
       await vi.waitFor(() => expect(post.sockets).toHaveLength(connections));
     }

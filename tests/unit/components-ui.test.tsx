@@ -197,8 +197,8 @@ it("keeps a table a table, with one real link a row and amounts on one decimal p
   expect(html.match(/role="row"/g)).toHaveLength(3);
   expect(html.match(/<a /g)).toHaveLength(2);
   expect(html).toContain(`href="${pathTo(place, "payments", "b")}"`);
-  expect(html).toContain('12.50<span class="sm:pe-[4ch]">');
-  expect(html).toContain('1.000001<span class="">');
+  expect(html).toContain('12.50</span><span class="sm:pe-[4ch]">');
+  expect(html).toContain('1.000001</span><span class="">');
 });
 
 it("has a table that loads breathe as one, however many cells it has", () => {
@@ -261,5 +261,5 @@ it("a list that is only turned onward says that it goes back to its first page, 
   expect(onward).toContain("First page");
   expect(onward).not.toMatch(/Newer|rel="prev"/);
   expect(renderToStaticMarkup(<Pager newer={there} older={null} />)).toMatch(/<a rel="prev"[^>]*>.*Newer/);
-  expect(renderToStaticMarkup(<Pager first={null} older={there} />)).toMatch(/<a rel="next"[^>]*>Older/);
+  expect(renderToStaticMarkup(<Pager first={null} older={there} />)).toMatch(/<a rel="next"[^>]*><span>Older/);
 });

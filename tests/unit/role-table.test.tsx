@@ -11,7 +11,7 @@ import { may, PERMISSIONS, type Permission, ROLES, type Role, rolesWith } from "
  */
 const FOLDER = "app/(dashboard)/dashboard/[merchant]/[environment]";
 const CHECKS =
-  /(?:requireMember\(params, |(?:active)?[tT]erminalOf\(params, |memberRoute\(|endpointOf\(params, |permission: )"([a-z_]+\.[a-z]+)"/g;
+  /(?:requireMember\(params, |(?:active)?[tT]erminalOf\(params, |(?:member|export)Route\(|endpointOf\(params, |permission: )"([a-z_]+\.[a-z]+)"/g;
 
 /** The permissions that each page, route and file of actions checks. One of them without a check would have none here. */
 const CHECKED: Record<string, Permission[]> = {
