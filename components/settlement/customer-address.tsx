@@ -24,7 +24,7 @@ export function CustomerAddress({ left: { address, at }, zone, now, clear }: Pro
       </p>
       <CopyableAddress address={address} name={words.address} />
       <p className="text-ink-2">{words.confirm}</p>
-      {clear}
+      {clear && <div className="mt-3">{clear}</div>}
     </Note>
   );
 }
