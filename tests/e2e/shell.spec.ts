@@ -70,6 +70,8 @@ test("the shortcuts are shown by key, from the user menu and from the palette", 
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.getByRole("searchbox", { name: "Search payments" }).press("?");
   await expect(page.getByRole("searchbox", { name: "Search payments" })).toHaveValue("?");
+  // the page that was searched for has taken the place of the one before, whose title went with it
+  await expect(page).toHaveURL(/[?&]q=/);
   await expect(dialog).toBeHidden();
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");
