@@ -1,11 +1,11 @@
 import type { Instrumentation } from "next";
-import { ACTION_REQUEST_HEADER, noteActionFailed } from "@/lib/action-requests";
-import { isDatabaseAway, noteDatabaseAway } from "@/lib/db/away";
+import { isDatabaseAway, noteDatabaseAway } from "@/lib/base/db/away";
+import { ACTION_REQUEST_HEADER, noteActionFailed } from "@/lib/service/api/action-requests";
 
 /** Next calls this once in each process that serves, before the first request. */
 export async function register() {
   if (process.env.NEXT_RUNTIME === "nodejs") {
-    const { env } = await import("@/lib/env");
+    const { env } = await import("@/lib/base/process/env");
     if (!env().jobs.inngest) return;
     const { publishWakes } = await import("@/inngest/publish");
     publishWakes();

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { NextConfig } from "next";
 import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
-import { ANY_SHOP, FIVE_MINUTES, FOREVER, PLAIN_TEXT } from "./lib/api/file-headers";
-import { PAYMENT_PAGE_HEADERS, SECURITY_HEADERS } from "./lib/api/security-headers";
+import { ANY_SHOP, FIVE_MINUTES, FOREVER, PLAIN_TEXT } from "./lib/service/api/file-headers";
+import { PAYMENT_PAGE_HEADERS, SECURITY_HEADERS } from "./lib/service/api/security-headers";
 import { patchedPostgres } from "./scripts/lib/patch-postgres.mjs";
 import { sourceHash } from "./scripts/lib/source-hash.mjs";
 

@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/process/env";
 
 /**
  * Gives every page a policy under which only scripts of this very answer run. Next reads the nonce from the request's

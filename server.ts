@@ -3,17 +3,17 @@ import { createServer } from "node:http";
 import next from "next";
 import { API_ROUTES } from "@/app/api/v1/routes";
 import { liveRouteOf } from "@/app/pay/live-routes";
-import { EnvError, env } from "@/lib/env";
-import { loadSettings } from "@/lib/server/boot";
-import { besideNext, fastLane } from "@/lib/server/fast-lane";
-import type { Pages } from "@/lib/server/http-server";
-import { giveMemoryBack } from "@/lib/server/idle-memory";
-import { ignoreEpipe } from "@/lib/server/ignore-epipe";
-import { runPrimary } from "@/lib/server/primary";
-import { runAlone, runWorker } from "@/lib/server/run";
-import { staticFiles } from "@/lib/server/static-files";
-import { endOnUncaughtErrors } from "@/lib/server/stop";
-import { startTracing } from "@/lib/server/tracing";
+import { EnvError, env } from "@/lib/base/process/env";
+import { loadSettings } from "@/lib/service/server/boot";
+import { besideNext, fastLane } from "@/lib/service/server/fast-lane";
+import type { Pages } from "@/lib/service/server/http-server";
+import { giveMemoryBack } from "@/lib/service/server/idle-memory";
+import { ignoreEpipe } from "@/lib/service/server/ignore-epipe";
+import { runPrimary } from "@/lib/service/server/primary";
+import { runAlone, runWorker } from "@/lib/service/server/run";
+import { staticFiles } from "@/lib/service/server/static-files";
+import { endOnUncaughtErrors } from "@/lib/service/server/stop";
+import { startTracing } from "@/lib/service/server/tracing";
 
 const ENGINE_PATHS = new Set(["/api/health/live", "/api/health/ready", "/metrics", "/api/inngest"]);
 

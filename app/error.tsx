@@ -2,7 +2,7 @@
 
 import { ErrorPage } from "@/components/site/error-page";
 import { Button } from "@/components/ui/button";
-import { errorPageMessages } from "@/lib/messages/en/error-pages";
+import { errorPageMessages } from "@/lib/service/messages/en/error-pages";
 
 const text = errorPageMessages.failed;
 

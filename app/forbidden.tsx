@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ErrorPage } from "@/components/site/error-page";
 import { buttonClass } from "@/components/ui/button";
-import { forbiddenMessages } from "@/lib/messages/en/error-pages";
+import { forbiddenMessages } from "@/lib/service/messages/en/error-pages";
 
 export const metadata: Metadata = { title: forbiddenMessages.pageTitle };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { ErrorPage } from "@/components/site/error-page";
-import { errorPageMessages } from "@/lib/messages/en/error-pages";
+import { errorPageMessages } from "@/lib/service/messages/en/error-pages";
 import "./globals.css";
 
 const text = errorPageMessages.failed;

@@ -4,9 +4,9 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { fontVariables } from "@/app/fonts";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
-import { ownCookie } from "@/lib/auth/own-cookie";
-import { env } from "@/lib/env";
-import { siteMessages } from "@/lib/messages/en/site";
+import { env } from "@/lib/base/process/env";
+import { ownCookie } from "@/lib/service/auth/own-cookie";
+import { siteMessages } from "@/lib/service/messages/en/site";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ErrorPage } from "@/components/site/error-page";
-import { notFoundMessages } from "@/lib/messages/en/error-pages";
+import { notFoundMessages } from "@/lib/service/messages/en/error-pages";
 
 export const metadata: Metadata = { title: notFoundMessages.title };
 

@@ -13,7 +13,7 @@ import { sleep, waitFor } from "./lib/wait.mjs";
 const LEAD_SECONDS = 15;
 /** Load before the part of it that is measured. */
 const RUN_UP_MS = 1_000;
-/** As in `lib/intents/expire-due.ts`. */
+/** As in `lib/payments/intents/expire-due.ts`. */
 const BATCH = 1_000;
 const LANES = 2;
 

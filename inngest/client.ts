@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Inngest } from "inngest";
 import type { TillEvent } from "@/inngest/events";
-import { log } from "@/lib/log";
+import { log } from "@/lib/base/process/log";
 
 /*
  * Import this file dynamically and only when Inngest is configured: loading the SDK is slow, and without its variables the

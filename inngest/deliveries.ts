@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sendInTime } from "@/inngest/client";
 import { tellDelivery } from "@/inngest/events";
 import { engineContext } from "@/inngest/steps";
-import { log } from "@/lib/log";
-import type { Dispatcher } from "@/lib/webhooks/dispatcher";
-import { listUpcomingDeliveries } from "@/lib/webhooks/list-upcoming";
+import { log } from "@/lib/base/process/log";
+import type { Dispatcher } from "@/lib/delivery/webhooks/dispatcher";
+import { listUpcomingDeliveries } from "@/lib/delivery/webhooks/list-upcoming";
 
 /** A little more than the sweep's minute: later deliveries are found by the next sweep. */
 const AHEAD_SECONDS = 70;

@@ -1,15 +1,15 @@
 import { sendInTime } from "@/inngest/client";
 import { type TillEvent, tellCreated, tellDelivery, tellDemo, tellDue, tellSettled } from "@/inngest/events";
 import { engineContext } from "@/inngest/steps";
-import { onWake, type Wake } from "@/lib/api/wake";
-import { batch } from "@/lib/db/batch";
-import { directUrl } from "@/lib/db/client";
-import { listen, WORK_CHANNEL } from "@/lib/db/listen";
-import { env } from "@/lib/env";
-import { DEMO_DELAY_MS } from "@/lib/intents/present";
-import { log } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
-import { listPendingDeliveries } from "@/lib/webhooks/list-pending";
+import { batch } from "@/lib/base/db/batch";
+import { directUrl } from "@/lib/base/db/client";
+import { listen, WORK_CHANNEL } from "@/lib/base/db/listen";
+import { env } from "@/lib/base/process/env";
+import { log } from "@/lib/base/process/log";
+import { processWide } from "@/lib/base/process/process-wide";
+import { listPendingDeliveries } from "@/lib/delivery/webhooks/list-pending";
+import { DEMO_DELAY_MS } from "@/lib/payments/intents/present";
+import { onWake, type Wake } from "@/lib/service/api/wake";
 
 const MAX_GROUP = 250;
 /** While Inngest hangs, further wakes are dropped instead of queued: the sweep finds their work. */

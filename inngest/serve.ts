@@ -9,8 +9,8 @@ import { sendNotifications } from "@/inngest/functions/send-notifications";
 import { sendReports } from "@/inngest/functions/send-reports";
 import { sweep } from "@/inngest/functions/sweep";
 import { watchChain } from "@/inngest/functions/watch-chain";
-import { env } from "@/lib/env";
-import { readSettings } from "@/lib/settings";
+import { readSettings } from "@/lib/base/context/settings";
+import { env } from "@/lib/base/process/env";
 
 /** What Inngest calls to sync the functions and to run their steps. */
 export const { GET, POST, PUT } = serve({

@@ -1,12 +1,12 @@
 import type { GetStepTools } from "inngest";
 import type { inngest } from "@/inngest/client";
 import { tellDelivery } from "@/inngest/events";
-import { type Context, systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { nullIfRefused } from "@/lib/errors";
-import { getStatus } from "@/lib/intents/get-status";
-import type { IntentStatus } from "@/lib/intents/state";
-import { listPendingDeliveries } from "@/lib/webhooks/list-pending";
+import { type Context, systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { nullIfRefused } from "@/lib/base/values/errors";
+import { listPendingDeliveries } from "@/lib/delivery/webhooks/list-pending";
+import { getStatus } from "@/lib/payments/intents/get-status";
+import type { IntentStatus } from "@/lib/payments/intents/state";
 
 type Step = GetStepTools<typeof inngest>;
 

@@ -1,15 +1,15 @@
 "use server";
 
-import { publicAction, userAction } from "@/lib/auth/action";
-import { withAnonymousContext } from "@/lib/auth/anonymous";
-import { AcceptInvitationInput, acceptInvitation as accept } from "@/lib/members/accept-invitation";
-import { signUpInvited as joinAsNew, SignUpInvitedInput } from "@/lib/members/sign-up-invited";
-import { signUp as makeAccount, SignUpInput } from "@/lib/merchants/sign-up";
-import { UnsubscribeInput, unsubscribeByLink } from "@/lib/notifications/unsubscribe";
-import { BeginPasskeySignInInput, beginPasskeySignIn as beginPasskey } from "@/lib/users/begin-passkey-sign-in";
-import { CompleteResetInput, completePasswordReset as completeReset } from "@/lib/users/complete-password-reset";
-import { ConfirmEmailInput, confirmEmail as moveEmail } from "@/lib/users/confirm-email";
-import { RequestResetInput, requestPasswordReset as requestReset } from "@/lib/users/request-password-reset";
+import { signUp as makeAccount, SignUpInput } from "@/lib/business/merchants/sign-up";
+import { UnsubscribeInput, unsubscribeByLink } from "@/lib/delivery/notifications/unsubscribe";
+import { AcceptInvitationInput, acceptInvitation as accept } from "@/lib/people/members/accept-invitation";
+import { signUpInvited as joinAsNew, SignUpInvitedInput } from "@/lib/people/members/sign-up-invited";
+import { BeginPasskeySignInInput, beginPasskeySignIn as beginPasskey } from "@/lib/people/users/begin-passkey-sign-in";
+import { CompleteResetInput, completePasswordReset as completeReset } from "@/lib/people/users/complete-password-reset";
+import { ConfirmEmailInput, confirmEmail as moveEmail } from "@/lib/people/users/confirm-email";
+import { RequestResetInput, requestPasswordReset as requestReset } from "@/lib/people/users/request-password-reset";
+import { publicAction, userAction } from "@/lib/service/auth/action";
+import { withAnonymousContext } from "@/lib/service/auth/anonymous";
 
 export const signUp = publicAction(SignUpInput, withAnonymousContext("sign-up", makeAccount));
 

@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { ButtonLink } from "@/components/ui/button-link";
-import { authMessages } from "@/lib/messages/en/auth";
+import { authMessages } from "@/lib/service/messages/en/auth";
 
 type Props = { appName: string; children: string; action: { href: Route; label: string } };
 

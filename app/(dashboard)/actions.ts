@@ -1,5 +1,5 @@
 "use server";
 
-import { signOut as signOutHere } from "@/lib/auth/sign-out";
+import { signOut as signOutHere } from "@/lib/service/auth/sign-out";
 
 export const signOut = signOutHere;

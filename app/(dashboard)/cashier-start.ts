@@ -2,11 +2,11 @@ import type { Route } from "next";
 import { cookies } from "next/headers";
 import type { StartPlace } from "@/app/(dashboard)/start-place";
 import { keypadPath, pathTo } from "@/components/shell/paths";
-import { ownCookie } from "@/lib/auth/own-cookie";
-import type { SignedIn } from "@/lib/auth/session";
-import type { Environment, MemberContext } from "@/lib/context";
-import { listActiveTerminals } from "@/lib/terminals/list-names";
-import { getLiveReadiness } from "@/lib/wallets/live-readiness";
+import type { Environment, MemberContext } from "@/lib/base/context/context";
+import { listActiveTerminals } from "@/lib/business/terminals/list-names";
+import { getLiveReadiness } from "@/lib/chain/wallets/live-readiness";
+import { ownCookie } from "@/lib/service/auth/own-cookie";
+import type { SignedIn } from "@/lib/service/auth/session";
 
 /**
  * Where a cashier starts: the keypad they used last, their only one, or a choice of several; null for other roles, for a

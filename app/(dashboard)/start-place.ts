@@ -1,11 +1,11 @@
 import type { Route } from "next";
 import { cookies } from "next/headers";
 import { pathTo } from "@/components/shell/paths";
-import { ownCookie } from "@/lib/auth/own-cookie";
-import type { SignedIn } from "@/lib/auth/session";
-import { ENVIRONMENTS, type Environment } from "@/lib/context";
-import { listMemberships, type Membership } from "@/lib/members/find-membership";
-import { may } from "@/lib/permissions";
+import { ENVIRONMENTS, type Environment } from "@/lib/base/context/context";
+import { may } from "@/lib/base/values/permissions";
+import { listMemberships, type Membership } from "@/lib/people/members/find-membership";
+import { ownCookie } from "@/lib/service/auth/own-cookie";
+import type { SignedIn } from "@/lib/service/auth/session";
 
 export type StartPlace = {
   membership: Membership;

@@ -8,8 +8,8 @@ import { DemoPaper, type DemoStep } from "@/components/site/demo-paper";
 import { type Call, DemoTape } from "@/components/site/demo-tape";
 import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/note";
-import { demoMessages } from "@/lib/messages/en/site";
-import { displayAmount, microsFromNumber } from "@/lib/money";
+import { displayAmount, microsFromNumber } from "@/lib/base/values/money";
+import { demoMessages } from "@/lib/service/messages/en/site";
 
 /** The time after the simulated payment until the status is read. */
 const SETTLES_WITHIN_MS = 150;

@@ -2,9 +2,9 @@ import { FirstPayment } from "@/components/site/first-payment";
 import { Doors, Facts, Headline } from "@/components/site/hero";
 import { HowItWorks } from "@/components/site/how-it-works";
 import { SiteFrame } from "@/components/site/site-frame";
-import { checkoutUri } from "@/lib/checkout-links";
-import { env } from "@/lib/env";
-import { readSettings } from "@/lib/settings";
+import { readSettings } from "@/lib/base/context/settings";
+import { env } from "@/lib/base/process/env";
+import { checkoutUri } from "@/lib/customer/checkout/links";
 import { Demo } from "./demo";
 import { currentVisitor } from "./visitor";
 

@@ -1,6 +1,6 @@
-import { anonymous } from "@/lib/api/context";
-import { currentUser } from "@/lib/auth/session";
-import { signUpMode } from "@/lib/users/sign-up-mode";
+import { signUpMode } from "@/lib/people/users/sign-up-mode";
+import { anonymous } from "@/lib/service/api/context";
+import { currentUser } from "@/lib/service/auth/session";
 
 /** Who reads a public page: someone signed in, someone who may create an account, or someone who needs an invitation. */
 export type Visitor = "signed_in" | "may_sign_up" | "needs_invitation";

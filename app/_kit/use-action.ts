@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useState, useTransition } from "react";
 import { callFailure } from "@/components/ui/call-failure";
-import type { ActionResult } from "@/lib/action-result";
+import type { ActionResult } from "@/lib/base/values/action-result";
 
 type Failure = Extract<ActionResult<unknown>, { ok: false }>;
 

@@ -1,4 +1,4 @@
-import { call } from "@/lib/browser/call";
+import { call } from "@/lib/customer/browser/call";
 
 /** The public endpoints for our own pages. Failures are returned, never thrown. */
 

@@ -1,4 +1,4 @@
-import type { Trouble } from "@/lib/browser/call";
+import type { Trouble } from "@/lib/customer/browser/call";
 
 /** The failure of an action that the reader started: what happened, then what to do. */
 export function actionTroubleLabel(trouble: Trouble): string {

@@ -1,5 +1,5 @@
-import type { Trouble } from "@/lib/browser/call";
-import { poll } from "@/lib/browser/poll";
+import type { Trouble } from "@/lib/customer/browser/call";
+import { poll } from "@/lib/customer/browser/poll";
 import { getIntentStatus, type IntentAnswer } from "./call-service";
 
 type Listener = {

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { anonymous } from "@/lib/api/context";
-import { onlyGet } from "@/lib/api/only-get";
-import { env } from "@/lib/env";
-import { collectMetrics } from "@/lib/jobs/collect-metrics";
+import { env } from "@/lib/base/process/env";
+import { anonymous } from "@/lib/service/api/context";
+import { onlyGet } from "@/lib/service/api/only-get";
+import { collectMetrics } from "@/lib/service/jobs/collect-metrics";
 
 export const dynamic = "force-dynamic";
 

@@ -1,9 +1,9 @@
 import type { View } from "@/components/checkout/view";
 import { withUnit } from "@/components/checkout/view";
-import { fillIn } from "@/lib/checkout/fill-in";
-import { directionOf, type Locale, languageTagOf } from "@/lib/checkout/locales";
-import { escapeHtml } from "@/lib/checkout/markup/html-of";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/process/env";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
+import { directionOf, type Locale, languageTagOf } from "@/lib/customer/checkout/locales";
+import { escapeHtml } from "@/lib/customer/checkout/markup/html-of";
 import { pageAssets } from "./assets";
 
 type Head = {

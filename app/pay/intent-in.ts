@@ -1,6 +1,6 @@
-import type { ApiRequest } from "@/lib/api/request";
-import { notFound } from "@/lib/errors";
-import { IntentId } from "@/lib/intents/schemas";
+import { notFound } from "@/lib/base/values/errors";
+import { IntentId } from "@/lib/payments/intents/schemas";
+import type { ApiRequest } from "@/lib/service/api/request";
 
 /** The intent id in a request's path, `/pay/<id>` or below it. Error: `not_found` if it isn't a valid id. */
 export function intentIn({ url }: ApiRequest): string {

@@ -1,12 +1,12 @@
-import { takesCoding } from "@/lib/api/content-coding";
-import type { Answer } from "@/lib/api/endpoint";
-import { isNamed } from "@/lib/api/etag";
-import { HOLE, KeptPages, type PageBytes } from "@/lib/api/kept-pages";
-import type { ApiRequest } from "@/lib/api/request";
-import { formatClock } from "@/lib/checkout/clock";
-import { env } from "@/lib/env";
-import type { CheckoutVersion } from "@/lib/intents/get-checkout";
-import { processWide } from "@/lib/process-wide";
+import { env } from "@/lib/base/process/env";
+import { processWide } from "@/lib/base/process/process-wide";
+import { formatClock } from "@/lib/customer/checkout/clock";
+import type { CheckoutVersion } from "@/lib/payments/intents/get-checkout";
+import { takesCoding } from "@/lib/service/api/content-coding";
+import type { Answer } from "@/lib/service/api/endpoint";
+import { isNamed } from "@/lib/service/api/etag";
+import { HOLE, KeptPages, type PageBytes } from "@/lib/service/api/kept-pages";
+import type { ApiRequest } from "@/lib/service/api/request";
 import { languageCookie, type Reader } from "./reader";
 
 const HEADERS = {

@@ -1,9 +1,9 @@
 import InAppSpy from "inapp-spy";
 import { WAYS, type Way } from "@/components/checkout/view";
-import type { ApiRequest } from "@/lib/api/request";
-import { ownCookie } from "@/lib/auth/own-cookie";
-import { chooseLocale, LOCALE_COOKIE } from "@/lib/checkout/choose-locale";
-import { type Locale, languageTagOf } from "@/lib/checkout/locales";
+import { chooseLocale, LOCALE_COOKIE } from "@/lib/customer/checkout/choose-locale";
+import { type Locale, languageTagOf } from "@/lib/customer/checkout/locales";
+import type { ApiRequest } from "@/lib/service/api/request";
+import { ownCookie } from "@/lib/service/auth/own-cookie";
 
 /** Who reads a payment page, and what they chose on it. */
 export type Reader = {

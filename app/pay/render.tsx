@@ -4,13 +4,13 @@ import { MessagePage } from "@/components/checkout/message-page";
 import { ReceiptPage } from "@/components/checkout/receipt-page";
 import { LocalTime, ZonedTime } from "@/components/checkout/time";
 import type { View } from "@/components/checkout/view";
-import type { Locale } from "@/lib/checkout/locales";
-import { linksElsewhere } from "@/lib/checkout/markup/elsewhere";
-import { htmlOf } from "@/lib/checkout/markup/html-of";
-import type { Tree } from "@/lib/checkout/markup/tree";
-import { treesOf } from "@/lib/checkout/markup/tree-of";
-import { WORDS } from "@/lib/checkout/words/all";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/process/env";
+import type { Locale } from "@/lib/customer/checkout/locales";
+import { linksElsewhere } from "@/lib/customer/checkout/markup/elsewhere";
+import { htmlOf } from "@/lib/customer/checkout/markup/html-of";
+import type { Tree } from "@/lib/customer/checkout/markup/tree";
+import { treesOf } from "@/lib/customer/checkout/markup/tree-of";
+import { WORDS } from "@/lib/customer/checkout/words/all";
 import { documentOf, titleOf } from "./document";
 
 /** For pages without JavaScript. Longer in live, where a reload would disturb a customer who is copying the address. */

@@ -1,15 +1,15 @@
 import type { View, Way } from "@/components/checkout/view";
-import { formatClock } from "@/lib/checkout/clock";
-import { contactLinks } from "@/lib/checkout/contact-links";
-import { localAmount } from "@/lib/checkout/reader";
-import { returnLink } from "@/lib/checkout/return-link";
-import { walletLinks } from "@/lib/checkout/wallet-links";
-import { WORDS } from "@/lib/checkout/words/all";
-import { checkoutUrl, receiptUrl, showsCheckoutUri } from "@/lib/checkout-links";
-import { offersReceiptEmail } from "@/lib/intents/email-receipt";
-import type { Checkout } from "@/lib/intents/get-checkout";
-import { readersCheckout } from "@/lib/intents/readers-checkout";
-import { readSettings, type Settings } from "@/lib/settings";
+import { readSettings, type Settings } from "@/lib/base/context/settings";
+import { formatClock } from "@/lib/customer/checkout/clock";
+import { contactLinks } from "@/lib/customer/checkout/contact-links";
+import { checkoutUrl, receiptUrl, showsCheckoutUri } from "@/lib/customer/checkout/links";
+import { localAmount } from "@/lib/customer/checkout/reader";
+import { returnLink } from "@/lib/customer/checkout/return-link";
+import { walletLinks } from "@/lib/customer/checkout/wallet-links";
+import { WORDS } from "@/lib/customer/checkout/words/all";
+import { offersReceiptEmail } from "@/lib/payments/intents/email-receipt";
+import type { Checkout } from "@/lib/payments/intents/get-checkout";
+import { readersCheckout } from "@/lib/payments/intents/readers-checkout";
 import type { Reader } from "./reader";
 
 /** Everything a payment's pages show, in the reader's language. */

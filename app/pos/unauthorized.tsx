@@ -5,10 +5,10 @@ import { AuthFrame } from "@/components/shell/auth-frame";
 import { withQuery } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { currentUser, type SignedIn } from "@/lib/auth/session";
-import { env } from "@/lib/env";
-import { listMemberships } from "@/lib/members/find-membership";
-import { posMessages } from "@/lib/messages/en/pos";
+import { env } from "@/lib/base/process/env";
+import { listMemberships } from "@/lib/people/members/find-membership";
+import { currentUser, type SignedIn } from "@/lib/service/auth/session";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 const { unavailable } = posMessages;
 

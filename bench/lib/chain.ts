@@ -1,9 +1,9 @@
-import { createProviders } from "@/lib/chain/providers";
-import { blockAt, MAX_TOPICS_PER_SLOT, transfersIn } from "@/lib/chain/rpc-calls";
-import { watchContext } from "@/lib/chain/watch-context";
-import { systemContext } from "@/lib/context";
-import { openDatabase } from "@/lib/db/client";
-import { watchOnce } from "@/lib/watcher/watcher";
+import { systemContext } from "@/lib/base/context/context";
+import { openDatabase } from "@/lib/base/db/client";
+import { createProviders } from "@/lib/chain/nodes/providers";
+import { blockAt, MAX_TOPICS_PER_SLOT, transfersIn } from "@/lib/chain/nodes/rpc-calls";
+import { watchContext } from "@/lib/chain/nodes/watch-context";
+import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import { startChain } from "@/tests/support/chain/chain";
 import { tronProxy } from "@/tests/support/chain/proxy";
 

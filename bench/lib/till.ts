@@ -1,21 +1,21 @@
-import { type MemberContext, systemContext } from "@/lib/context";
-import { openDatabase } from "@/lib/db/client";
-import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
-import { migrateDatabase } from "@/lib/db/migrate";
-import { CSV_STYLES } from "@/lib/exports/formats";
-import { writeCsv } from "@/lib/exports/write-csv";
-import { exportPayments } from "@/lib/intents/export";
-import { listPayments } from "@/lib/intents/list";
-import { readCursor } from "@/lib/intents/payment-cursor";
-import { PaymentFilter } from "@/lib/intents/payment-filter";
-import { readKey } from "@/lib/keys/key";
-import { createMerchant } from "@/lib/merchants/create";
-import { attention } from "@/lib/reports/attention";
-import { overview } from "@/lib/reports/overview";
-import type { OverviewSpan } from "@/lib/reports/overview-periods";
-import { takings } from "@/lib/reports/takings";
-import { createEndpoint } from "@/lib/webhooks/create-endpoint";
-import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
+import { type MemberContext, systemContext } from "@/lib/base/context/context";
+import { openDatabase } from "@/lib/base/db/client";
+import { startEmbeddedPostgres } from "@/lib/base/db/embedded/start";
+import { migrateDatabase } from "@/lib/base/db/migrate";
+import { CSV_STYLES } from "@/lib/base/exports/formats";
+import { writeCsv } from "@/lib/base/exports/write-csv";
+import { readKey } from "@/lib/business/keys/key";
+import { createMerchant } from "@/lib/business/merchants/create";
+import { createEndpoint } from "@/lib/delivery/webhooks/create-endpoint";
+import { DEFAULT_EVENT_TYPES } from "@/lib/delivery/webhooks/events";
+import { exportPayments } from "@/lib/payments/intents/export";
+import { listPayments } from "@/lib/payments/intents/list";
+import { readCursor } from "@/lib/payments/intents/payment-cursor";
+import { PaymentFilter } from "@/lib/payments/intents/payment-filter";
+import { attention } from "@/lib/payments/reports/attention";
+import { overview } from "@/lib/payments/reports/overview";
+import type { OverviewSpan } from "@/lib/payments/reports/overview-periods";
+import { takings } from "@/lib/payments/reports/takings";
 
 /** The launcher of the service, with its settings: durable commits. */
 export function startPostgres(dataDir: string) {

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
-import { authMessages } from "@/lib/messages/en/auth";
-import { measurePassword, type PasswordStrength } from "@/lib/users/password-rules";
+import { measurePassword, type PasswordStrength } from "@/lib/people/users/password-rules";
+import { authMessages } from "@/lib/service/messages/en/auth";
 
 const text = authMessages.newPassword;
 

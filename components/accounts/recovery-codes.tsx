@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogClose } from "@/components/ui/dialog";
 import { useKeepOpen } from "@/components/ui/dialog-hold";
-import { accountMessages } from "@/lib/messages/en/account";
+import { accountMessages } from "@/lib/service/messages/en/account";
 
 const text = accountMessages.recoveryCodes;
 

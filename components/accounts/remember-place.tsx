@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import type { Scope } from "@/components/shell/paths";
-import { keepChoice } from "@/lib/browser/keep-choice";
+import { keepChoice } from "@/lib/customer/browser/keep-choice";
 
 /** Remembers the merchant and environment in a cookie, so that the dashboard opens there again. It authorises nothing. */
 export function RememberPlace({ merchant, environment }: Scope) {

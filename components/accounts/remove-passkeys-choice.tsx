@@ -1,5 +1,5 @@
 import { Checkbox } from "@/components/ui/checkbox";
-import { accountMessages } from "@/lib/messages/en/account";
+import { accountMessages } from "@/lib/service/messages/en/account";
 
 const text = accountMessages.passkeys.removeAll;
 

@@ -1,6 +1,6 @@
 import type { Elements } from "@/components/ui/elements";
 import { StatusMark } from "@/components/ui/status-mark";
-import { welcomeMessages } from "@/lib/messages/en/welcome";
+import { welcomeMessages } from "@/lib/service/messages/en/welcome";
 
 type Props = { number: number; title: string; state: "done" | "now" | "later"; children: Elements };
 

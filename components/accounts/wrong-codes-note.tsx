@@ -1,6 +1,6 @@
 import { Note } from "@/components/ui/note";
 import { TextLink } from "@/components/ui/text-link";
-import { accountMessages } from "@/lib/messages/en/account";
+import { accountMessages } from "@/lib/service/messages/en/account";
 
 const text = accountMessages.wrongCodes;
 

@@ -1,7 +1,7 @@
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
 import { WarningMark } from "@/components/ui/warning-mark";
-import { auditMessages } from "@/lib/messages/en/audit";
+import { auditMessages } from "@/lib/service/messages/en/audit";
 import { accountLabel } from "./account-labels";
 
 const { columns } = auditMessages;

@@ -1,4 +1,4 @@
-import { auditMessages } from "@/lib/messages/en/audit";
+import { auditMessages } from "@/lib/service/messages/en/audit";
 import { formatChange } from "./change-labels";
 
 type Entry = {

@@ -2,8 +2,8 @@ import type { Scope } from "@/components/shell/paths";
 import type { Column } from "@/components/ui/data-table";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import type { AuditEntry } from "@/lib/audit/select";
-import { auditMessages } from "@/lib/messages/en/audit";
+import type { AuditEntry } from "@/lib/base/audit/select";
+import { auditMessages } from "@/lib/service/messages/en/audit";
 import { describeEntry, targetHref } from "./describe-entry";
 
 const { actors, columns } = auditMessages;

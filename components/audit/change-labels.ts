@@ -1,11 +1,11 @@
-import { AUDIT_FIELDS, type AuditField } from "@/lib/audit/actions";
-import { attentionKinds } from "@/lib/messages/en/attention";
-import { auditMessages } from "@/lib/messages/en/audit";
-import { commonMessages } from "@/lib/messages/en/common";
-import { paymentsMessages } from "@/lib/messages/en/payments";
-import { teamMessages } from "@/lib/messages/en/team";
-import { displayAmount, microsFromDecimal } from "@/lib/money";
-import { oneLine } from "@/lib/name-rules";
+import { AUDIT_FIELDS, type AuditField } from "@/lib/base/audit/actions";
+import { displayAmount, microsFromDecimal } from "@/lib/base/values/money";
+import { oneLine } from "@/lib/base/values/name-rules";
+import { attentionKinds } from "@/lib/service/messages/en/attention";
+import { auditMessages } from "@/lib/service/messages/en/audit";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { teamMessages } from "@/lib/service/messages/en/team";
 
 const { change: words } = auditMessages;
 

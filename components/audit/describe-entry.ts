@@ -1,9 +1,9 @@
 import type { Route } from "next";
 import { pathTo } from "@/components/shell/paths";
-import type { AuditEntry } from "@/lib/audit/select";
-import { attentionKinds } from "@/lib/messages/en/attention";
-import { auditMessages } from "@/lib/messages/en/audit";
-import { displayAmount } from "@/lib/money";
+import type { AuditEntry } from "@/lib/base/audit/select";
+import { displayAmount } from "@/lib/base/values/money";
+import { attentionKinds } from "@/lib/service/messages/en/attention";
+import { auditMessages } from "@/lib/service/messages/en/audit";
 import { type Change, describeChanges } from "./change-labels";
 
 /** An entry of a business's log in words: what was done, to what, and what changed. */

@@ -1,4 +1,4 @@
-import { addressGroups } from "@/lib/checkout/address-groups";
+import { addressGroups } from "@/lib/customer/checkout/address-groups";
 
 /** An address in groups of four without spaces, so that selecting it copies no spaces either. The ends are marked. */
 export function AddressText({ value }: { value: string }) {

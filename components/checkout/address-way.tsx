@@ -1,8 +1,8 @@
 import { Amount } from "@/components/ui/amount";
 import { buttonClass } from "@/components/ui/button";
 import type { Elements } from "@/components/ui/elements";
-import { fillIn } from "@/lib/checkout/fill-in";
-import { directionOf } from "@/lib/checkout/locales";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
+import { directionOf } from "@/lib/customer/checkout/locales";
 import { AddressText } from "./address-text";
 import { CopyButton } from "./copy-button";
 import { networkLabel } from "./network-label";

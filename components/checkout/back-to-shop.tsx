@@ -1,7 +1,7 @@
 import { type ButtonStyle, buttonClass } from "@/components/ui/button";
-import { fillIn } from "@/lib/checkout/fill-in";
-import { directionOf } from "@/lib/checkout/locales";
-import type { ReturnLink } from "@/lib/checkout/return-link";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
+import { directionOf } from "@/lib/customer/checkout/locales";
+import type { ReturnLink } from "@/lib/customer/checkout/return-link";
 import type { View } from "./view";
 
 type Props = { view: Pick<View, "checkout" | "words" | "locale">; back: ReturnLink; look: ButtonStyle["look"] };

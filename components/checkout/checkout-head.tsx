@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { HeroAmount } from "@/components/ui/amount";
-import { asksToPay, faceOf } from "@/lib/checkout/face";
+import { asksToPay, faceOf } from "@/lib/customer/checkout/face";
 import { ShopMark } from "./shop-brand";
 import { StatusLine } from "./status-line";
 import type { View } from "./view";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
-import { fillIn } from "@/lib/checkout/fill-in";
-import { directionOf } from "@/lib/checkout/locales";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
+import { directionOf } from "@/lib/customer/checkout/locales";
 import { AfterPaid } from "./after-paid";
 import { CheckoutHead } from "./checkout-head";
 import { LanguagePicker } from "./language-picker";

@@ -1,5 +1,5 @@
-import { BAR_STEP, barsPath } from "@/lib/checkout/bars-path";
-import { fillIn } from "@/lib/checkout/fill-in";
+import { BAR_STEP, barsPath } from "@/lib/customer/checkout/bars-path";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
 
 type Props = {
   confirmations: number;

@@ -1,5 +1,5 @@
-import { fillIn } from "@/lib/checkout/fill-in";
-import { directionOf } from "@/lib/checkout/locales";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
+import { directionOf } from "@/lib/customer/checkout/locales";
 import type { View } from "./view";
 
 /** How to contact the shop, for states that ask the customer to. Nothing if the shop gave no contact. */

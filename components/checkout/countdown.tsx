@@ -1,4 +1,4 @@
-import { formatClock } from "@/lib/checkout/clock";
+import { formatClock } from "@/lib/customer/checkout/clock";
 
 /** The time left, on the keypad. Not announced to screen readers, since it changes every second. */
 export function Countdown({ seconds }: { seconds: number }) {

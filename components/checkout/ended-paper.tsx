@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
 import { buttonClass } from "@/components/ui/button";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
-import type { Face } from "@/lib/checkout/face";
+import type { Face } from "@/lib/customer/checkout/face";
 import { BackToShop, StartAgain } from "./back-to-shop";
 import { Contact } from "./contact";
 import { LongLine } from "./long-line";

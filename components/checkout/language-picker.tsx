@@ -1,4 +1,4 @@
-import { LOCALE_NAMES, LOCALES, type Locale, languageTagOf } from "@/lib/checkout/locales";
+import { LOCALE_NAMES, LOCALES, type Locale, languageTagOf } from "@/lib/customer/checkout/locales";
 
 /** Links in a native popover, so that choosing a language needs no JavaScript. */
 export function LanguagePicker({ locale, name }: { locale: Locale; name: string }) {

@@ -1,6 +1,6 @@
 import { buttonClass } from "@/components/ui/button";
-import { fillIn } from "@/lib/checkout/fill-in";
-import { directionOf } from "@/lib/checkout/locales";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
+import { directionOf } from "@/lib/customer/checkout/locales";
 import { CopyButton } from "./copy-button";
 import { QrCode } from "./qr-code";
 import { ShareButton } from "./share-button";

@@ -1,5 +1,5 @@
-import { directionOf, type Locale, languageTagOf } from "@/lib/checkout/locales";
-import { WORDS } from "@/lib/checkout/words/all";
+import { directionOf, type Locale, languageTagOf } from "@/lib/customer/checkout/locales";
+import { WORDS } from "@/lib/customer/checkout/words/all";
 import { LanguagePicker } from "./language-picker";
 
 type Props = { locale: Locale; code: string; title: string; text: string };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Roll } from "@/components/ui/paper";
-import { type Face, faceOf, newsOf } from "@/lib/checkout/face";
-import { directionOf, languageTagOf } from "@/lib/checkout/locales";
+import { type Face, faceOf, newsOf } from "@/lib/customer/checkout/face";
+import { directionOf, languageTagOf } from "@/lib/customer/checkout/locales";
 import { ConfirmingPaper } from "./confirming-paper";
 import { EndedPaper } from "./ended-paper";
 import { Receipt } from "./receipt";

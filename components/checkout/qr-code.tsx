@@ -1,4 +1,4 @@
-import { qrPath } from "@/lib/checkout/qr-path";
+import { qrPath } from "@/lib/customer/checkout/qr-path";
 
 type Props = { value: string; title: string; size?: string };
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { Roll } from "@/components/ui/paper";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
-import { directionOf, languageTagOf } from "@/lib/checkout/locales";
+import { directionOf, languageTagOf } from "@/lib/customer/checkout/locales";
 import { Receipt } from "./receipt";
 import { ReceiptEmail } from "./receipt-email";
 import { ShareReceipt } from "./share-receipt";

@@ -1,7 +1,7 @@
 import { buttonClass } from "@/components/ui/button";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
-import { REFUND_ADDRESS_LENGTH, type RefundAddressProblem } from "@/lib/checkout/refund-address";
-import type { CheckoutWords } from "@/lib/checkout/words/checkout-words";
+import { REFUND_ADDRESS_LENGTH, type RefundAddressProblem } from "@/lib/customer/checkout/refund-address";
+import type { CheckoutWords } from "@/lib/customer/checkout/words/checkout-words";
 import { AddressText } from "./address-text";
 import { LocalTime } from "./time";
 import type { View } from "./view";

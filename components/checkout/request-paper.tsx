@@ -1,6 +1,6 @@
-import { faceOf } from "@/lib/checkout/face";
-import { fillIn } from "@/lib/checkout/fill-in";
-import { directionOf } from "@/lib/checkout/locales";
+import { faceOf } from "@/lib/customer/checkout/face";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
+import { directionOf } from "@/lib/customer/checkout/locales";
 import { AddressWay } from "./address-way";
 import { Confirmations } from "./confirmations";
 import { ConfirmingTransactions } from "./confirming-transactions";

@@ -1,5 +1,5 @@
-import { fillIn } from "@/lib/checkout/fill-in";
-import { directionOf } from "@/lib/checkout/locales";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
+import { directionOf } from "@/lib/customer/checkout/locales";
 import { ShareButton } from "./share-button";
 import { type View, withUnit } from "./view";
 

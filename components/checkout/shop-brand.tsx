@@ -1,4 +1,4 @@
-import { letterOn } from "@/lib/merchants/branding-contrast";
+import { letterOn } from "@/lib/business/merchants/branding-contrast";
 
 type BrandProps = { name: string; logo: string | null; accentColour: string | null };
 

@@ -1,6 +1,6 @@
 import { StatusDrawing } from "@/components/ui/status-drawing";
-import { type Face, faceOf } from "@/lib/checkout/face";
-import { fillIn } from "@/lib/checkout/fill-in";
+import { type Face, faceOf } from "@/lib/customer/checkout/face";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
 import { type View, withUnit } from "./view";
 
 const COLOURS: Record<Face, string> = {

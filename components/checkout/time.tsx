@@ -1,6 +1,6 @@
 import { zoneLabel } from "@/components/ui/instant-labels";
-import type { Locale } from "@/lib/checkout/locales";
-import { localTime } from "@/lib/checkout/reader";
+import type { Locale } from "@/lib/customer/checkout/locales";
+import { localTime } from "@/lib/customer/checkout/reader";
 import type { View } from "./view";
 
 type Props = { iso: string; locale: Locale };

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
-import { fillIn } from "@/lib/checkout/fill-in";
-import type { CheckoutTransfer } from "@/lib/intents/checkout-transfers";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
+import type { CheckoutTransfer } from "@/lib/payments/intents/checkout-transfers";
 import { LongLine } from "./long-line";
 import { uncountedLabels } from "./uncounted-labels";
 import type { View } from "./view";

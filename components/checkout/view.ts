@@ -1,10 +1,10 @@
-import type { ContactLink } from "@/lib/checkout/contact-links";
-import { directionOf, type Locale } from "@/lib/checkout/locales";
-import type { RefundAddressProblem } from "@/lib/checkout/refund-address";
-import type { ReturnLink } from "@/lib/checkout/return-link";
-import type { WalletLink } from "@/lib/checkout/wallet-links";
-import type { CheckoutWords } from "@/lib/checkout/words/checkout-words";
-import type { Checkout } from "@/lib/intents/get-checkout";
+import type { ContactLink } from "@/lib/customer/checkout/contact-links";
+import { directionOf, type Locale } from "@/lib/customer/checkout/locales";
+import type { RefundAddressProblem } from "@/lib/customer/checkout/refund-address";
+import type { ReturnLink } from "@/lib/customer/checkout/return-link";
+import type { WalletLink } from "@/lib/customer/checkout/wallet-links";
+import type { CheckoutWords } from "@/lib/customer/checkout/words/checkout-words";
+import type { Checkout } from "@/lib/payments/intents/get-checkout";
 
 /** How the customer wants to pay: to the bare address, by a wallet's link, or on the phone that scans this page. */
 export const WAYS = ["address", "link", "phone"] as const;

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from "react";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { developersMessages } from "@/lib/messages/en/developers";
+import { developersMessages } from "@/lib/service/messages/en/developers";
 import { quickStartCode } from "./quick-start-code";
 
 const messages = developersMessages.quickStart;

@@ -1,8 +1,8 @@
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
-import { developersMessages } from "@/lib/messages/en/developers";
-import type { RequestRow } from "@/lib/requests/list";
-import { formatElapsed } from "@/lib/webhooks/span-labels";
+import { formatElapsed } from "@/lib/delivery/webhooks/span-labels";
+import type { RequestRow } from "@/lib/payments/requests/list";
+import { developersMessages } from "@/lib/service/messages/en/developers";
 
 const { columns } = developersMessages.log;
 

@@ -1,4 +1,4 @@
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 
 /** Code with a caption and a button that `CopyCode` makes work; long lines scroll inside, by keyboard too. */
 export function CodeSample({ code, caption }: { code: string; caption: string }) {

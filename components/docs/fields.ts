@@ -1,4 +1,4 @@
-import { numberFormat } from "@/lib/intl";
+import { numberFormat } from "@/lib/base/values/intl";
 import type { Schema } from "./openapi";
 
 export type Field = {

@@ -1,5 +1,5 @@
-import { htmlOf } from "@/lib/checkout/markup/html-of";
-import { treesOf } from "@/lib/checkout/markup/tree-of";
+import { htmlOf } from "@/lib/customer/checkout/markup/html-of";
+import { treesOf } from "@/lib/customer/checkout/markup/tree-of";
 import { ApiReference } from "./api-reference";
 import type { OpenApi } from "./openapi";
 

@@ -5,14 +5,14 @@ import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
-import type { AttentionCount } from "@/lib/attention/attention-list";
-import type { AlarmKind } from "@/lib/chain/alarms";
-import { attentionKinds } from "@/lib/messages/en/attention";
-import { overviewMessages } from "@/lib/messages/en/overview";
-import { paymentsMessages } from "@/lib/messages/en/payments";
-import { alarmMessages } from "@/lib/messages/en/settlement";
-import type { Attention, EndpointTrouble } from "@/lib/reports/attention";
-import type { StandingAlarm } from "@/lib/watcher/get-health";
+import type { AlarmKind } from "@/lib/chain/nodes/alarms";
+import type { AttentionCount } from "@/lib/payments/attention/attention-list";
+import type { Attention, EndpointTrouble } from "@/lib/payments/reports/attention";
+import { attentionKinds } from "@/lib/service/messages/en/attention";
+import { overviewMessages } from "@/lib/service/messages/en/overview";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { alarmMessages } from "@/lib/service/messages/en/settlement";
+import type { StandingAlarm } from "@/lib/settlement/watcher/get-health";
 
 /** What needs attention in settlement; the sandbox has no alarms. Null for members who may not see it. */
 export type SettlementAttention = { items: AttentionCount[]; alarms: StandingAlarm[] };

@@ -1,5 +1,5 @@
-import { overviewMessages } from "@/lib/messages/en/overview";
-import { groupDigits } from "@/lib/money";
+import { groupDigits } from "@/lib/base/values/money";
+import { overviewMessages } from "@/lib/service/messages/en/overview";
 
 const { change } = overviewMessages;
 

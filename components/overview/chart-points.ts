@@ -1,6 +1,6 @@
 import { instantLabels } from "@/components/ui/instant-labels";
-import { displayAmount, headlineAmount, numberFromMicros } from "@/lib/money";
-import type { OverviewBucket } from "@/lib/reports/overview";
+import { displayAmount, headlineAmount, numberFromMicros } from "@/lib/base/values/money";
+import type { OverviewBucket } from "@/lib/payments/reports/overview";
 
 /** An hour or a day of the chart: numbers for its height, texts that are exact. */
 export type ChartPoint = {

@@ -1,9 +1,9 @@
 import type { Route } from "next";
 import { pathTo, type Scope } from "@/components/shell/paths";
-import { SETUP_STEPS, type Setup, type SetupStep } from "@/lib/merchants/find-setup";
-import { overviewMessages } from "@/lib/messages/en/overview";
-import { teamMessages } from "@/lib/messages/en/team";
-import { type Permission, rolesWith } from "@/lib/permissions";
+import { type Permission, rolesWith } from "@/lib/base/values/permissions";
+import { SETUP_STEPS, type Setup, type SetupStep } from "@/lib/business/merchants/find-setup";
+import { overviewMessages } from "@/lib/service/messages/en/overview";
+import { teamMessages } from "@/lib/service/messages/en/team";
 
 const { checklist } = overviewMessages;
 

@@ -1,7 +1,7 @@
 import type { Elements } from "@/components/ui/elements";
 import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
-import { overviewMessages } from "@/lib/messages/en/overview";
+import { overviewMessages } from "@/lib/service/messages/en/overview";
 import type { ChecklistStep } from "./checklist-steps";
 
 const { checklist } = overviewMessages;

@@ -2,7 +2,7 @@ import { paymentColumns } from "@/components/payments/payment-columns";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
-import { overviewMessages } from "@/lib/messages/en/overview";
+import { overviewMessages } from "@/lib/service/messages/en/overview";
 
 const COLUMNS = paymentColumns({ zone: "UTC", now: "2026-01-01T00:00:00Z" });
 

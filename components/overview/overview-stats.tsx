@@ -2,10 +2,10 @@ import type { Route } from "next";
 import { Amount } from "@/components/ui/amount";
 import { Stat, Stats } from "@/components/ui/stat";
 import { TextLink } from "@/components/ui/text-link";
-import { overviewMessages } from "@/lib/messages/en/overview";
-import { displayAmount, headlineAmount } from "@/lib/money";
-import type { overview } from "@/lib/reports/overview";
-import type { OverviewSpan } from "@/lib/reports/overview-periods";
+import { displayAmount, headlineAmount } from "@/lib/base/values/money";
+import type { overview } from "@/lib/payments/reports/overview";
+import type { OverviewSpan } from "@/lib/payments/reports/overview-periods";
+import { overviewMessages } from "@/lib/service/messages/en/overview";
 import { changeOf, completionPercent, formatDuration, pointsOf, withCommas } from "./change";
 
 const { stats } = overviewMessages;

@@ -1,6 +1,6 @@
 "use client";
 
-import { numberFormat } from "@/lib/intl";
+import { numberFormat } from "@/lib/base/values/intl";
 import { ChartKeys } from "./chart-keys";
 import type { ChartPoint } from "./chart-points";
 import { anchorAt, barShare, labelled, ticksUpTo } from "./chart-scale";

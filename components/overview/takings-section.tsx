@@ -1,8 +1,8 @@
 import type { Route } from "next";
 import { HeadlineAmount } from "@/components/ui/headline-amount";
-import { overviewMessages } from "@/lib/messages/en/overview";
-import type { overview } from "@/lib/reports/overview";
-import type { OverviewSpan } from "@/lib/reports/overview-periods";
+import type { overview } from "@/lib/payments/reports/overview";
+import type { OverviewSpan } from "@/lib/payments/reports/overview-periods";
+import { overviewMessages } from "@/lib/service/messages/en/overview";
 import { changeOf } from "./change";
 import { type ChartPoint, chartPoints } from "./chart-points";
 import { OverviewStats } from "./overview-stats";

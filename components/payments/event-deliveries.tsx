@@ -5,10 +5,10 @@ import { AttemptTape } from "@/components/webhooks/attempt-tape";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
 import { HealthBadge, HealthSentence } from "@/components/webhooks/health";
 import { readableBody } from "@/components/webhooks/readable-body";
-import type { PaymentEvent } from "@/lib/intents/timeline";
-import { paymentsMessages } from "@/lib/messages/en/payments";
-import { explainAttempt, explainNext } from "@/lib/webhooks/explain";
-import type { DeliveryDetail } from "@/lib/webhooks/get-delivery";
+import { explainAttempt, explainNext } from "@/lib/delivery/webhooks/explain";
+import type { DeliveryDetail } from "@/lib/delivery/webhooks/get-delivery";
+import type { PaymentEvent } from "@/lib/payments/intents/timeline";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const words = paymentsMessages.events;
 

@@ -1,10 +1,10 @@
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import { Note } from "@/components/ui/note";
-import type { PaymentChain } from "@/lib/intents/payment-chain";
-import { CONFIRMATIONS_REQUIRED, confirmationLabel } from "@/lib/intents/progress";
-import { paymentsMessages } from "@/lib/messages/en/payments";
-import { displayAmount } from "@/lib/money";
+import { displayAmount } from "@/lib/base/values/money";
+import type { PaymentChain } from "@/lib/payments/intents/payment-chain";
+import { CONFIRMATIONS_REQUIRED, confirmationLabel } from "@/lib/payments/intents/progress";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const words = paymentsMessages.chain;
 

@@ -3,10 +3,10 @@ import type { Column } from "@/components/ui/data-table";
 import { MiddleCut } from "@/components/ui/middle-cut";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import { CHOSEN_COLUMNS, type ChosenColumn } from "@/lib/intents/chosen-columns";
-import type { Payment } from "@/lib/intents/fetch-payments";
-import { paymentsMessages } from "@/lib/messages/en/payments";
-import { displayAmount } from "@/lib/money";
+import { displayAmount } from "@/lib/base/values/money";
+import { CHOSEN_COLUMNS, type ChosenColumn } from "@/lib/payments/intents/chosen-columns";
+import type { Payment } from "@/lib/payments/intents/fetch-payments";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { paymentStatus } from "./payment-labels";
 
 const { columns } = paymentsMessages;

@@ -2,10 +2,10 @@ import { pathTo, type Scope } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { TextLink } from "@/components/ui/text-link";
 import { WarningMark } from "@/components/ui/warning-mark";
-import type { PaymentItem } from "@/lib/intents/payment-items";
-import { attentionKinds, attentionMessages, attentionResolutions } from "@/lib/messages/en/attention";
-import { paymentsMessages } from "@/lib/messages/en/payments";
-import { displayAmount } from "@/lib/money";
+import { displayAmount } from "@/lib/base/values/money";
+import type { PaymentItem } from "@/lib/payments/intents/payment-items";
+import { attentionKinds, attentionMessages, attentionResolutions } from "@/lib/service/messages/en/attention";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 type Props = { items: PaymentItem[]; scope: Scope; canLook: boolean };
 

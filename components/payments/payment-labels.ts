@@ -1,7 +1,7 @@
 import { type ShownStatus, STATUS_LABELS } from "@/components/ui/status-mark";
-import { flagsOf, type PaymentFlag } from "@/lib/intents/payment-flags";
-import type { IntentStatus } from "@/lib/intents/state";
-import { paymentsMessages } from "@/lib/messages/en/payments";
+import { flagsOf, type PaymentFlag } from "@/lib/payments/intents/payment-flags";
+import type { IntentStatus } from "@/lib/payments/intents/state";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 /** `flags`: the bits of `payment_intents.flags` */
 type Facts = { status: IntentStatus; flags: number };

@@ -1,5 +1,5 @@
 import { TextSearch } from "@/components/ui/text-search";
-import { paymentsMessages } from "@/lib/messages/en/payments";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const { label, placeholder } = paymentsMessages.search;
 

@@ -5,12 +5,17 @@ import { ShortId } from "@/components/ui/short-id";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Moment, Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
-import { wasInTime } from "@/lib/attention/was-in-time";
-import { confirmationLabel } from "@/lib/intents/progress";
-import type { PaymentTimeline as Facts, PaymentAct, PaymentEvent, PaymentTransfer } from "@/lib/intents/timeline";
-import { formatCount } from "@/lib/intl";
-import { paymentsMessages } from "@/lib/messages/en/payments";
-import { displayAmount } from "@/lib/money";
+import { formatCount } from "@/lib/base/values/intl";
+import { displayAmount } from "@/lib/base/values/money";
+import { wasInTime } from "@/lib/payments/attention/was-in-time";
+import { confirmationLabel } from "@/lib/payments/intents/progress";
+import type {
+  PaymentTimeline as Facts,
+  PaymentAct,
+  PaymentEvent,
+  PaymentTransfer,
+} from "@/lib/payments/intents/timeline";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { type TimelineEntry, timelineEntries } from "./timeline-entries";
 
 const words = paymentsMessages.timeline;

@@ -1,8 +1,8 @@
 import { Amount } from "@/components/ui/amount";
-import type { PageTotals } from "@/lib/intents/list";
-import { formatCount } from "@/lib/intl";
-import { paymentsMessages } from "@/lib/messages/en/payments";
-import { displayAmount } from "@/lib/money";
+import { formatCount } from "@/lib/base/values/intl";
+import { displayAmount } from "@/lib/base/values/money";
+import type { PageTotals } from "@/lib/payments/intents/list";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const words = paymentsMessages.totals;
 

@@ -4,10 +4,10 @@ import { Section } from "@/components/ui/section";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import type { Payment } from "@/lib/intents/fetch-payments";
-import type { RelatedPayments as Related } from "@/lib/intents/related-payments";
-import { paymentsMessages } from "@/lib/messages/en/payments";
-import { displayAmount } from "@/lib/money";
+import { displayAmount } from "@/lib/base/values/money";
+import type { Payment } from "@/lib/payments/intents/fetch-payments";
+import type { RelatedPayments as Related } from "@/lib/payments/intents/related-payments";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { shortId } from "./payment-columns";
 import { paymentStatus } from "./payment-labels";
 

@@ -1,7 +1,7 @@
-import type { Sighting } from "@/lib/intents/payment-chain";
-import type { IntentStatus } from "@/lib/intents/state";
-import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/intents/timeline";
-import type { EventType } from "@/lib/webhooks/events";
+import type { EventType } from "@/lib/delivery/webhooks/events";
+import type { Sighting } from "@/lib/payments/intents/payment-chain";
+import type { IntentStatus } from "@/lib/payments/intents/state";
+import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/payments/intents/timeline";
 import { inCausalOrder } from "./timeline-order";
 
 /** One entry of a payment's timeline. */

@@ -1,5 +1,5 @@
 import { Button } from "@/components/ui/button";
-import { posMessages } from "@/lib/messages/en/pos";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 /** Names the amount it charges. Like the keys above, it takes no focus from a mouse or touch press. */
 export function ChargeButton({ total, ready, onCharge }: { total: string | null; ready: boolean; onCharge(): void }) {

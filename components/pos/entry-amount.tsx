@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Roll } from "@/components/ui/paper";
-import { posMessages } from "@/lib/messages/en/pos";
+import { posMessages } from "@/lib/service/messages/en/pos";
 import { PosAmount } from "./pos-amount";
 
 const { entry } = posMessages;

@@ -1,7 +1,7 @@
 import { Delete } from "lucide-react";
 import type { ReactNode } from "react";
-import { posMessages } from "@/lib/messages/en/pos";
-import type { DecimalSign, EntryKey } from "@/lib/pos/entry";
+import type { DecimalSign, EntryKey } from "@/lib/payments/pos/entry";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 const { entry } = posMessages;
 

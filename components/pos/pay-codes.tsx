@@ -4,7 +4,7 @@ import { useState } from "react";
 import { AddressText } from "@/components/checkout/address-text";
 import { Qr } from "@/components/ui/qr";
 import { SEGMENT, SEGMENTS } from "@/components/ui/segment-look";
-import { posMessages } from "@/lib/messages/en/pos";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 const { codes } = posMessages;
 

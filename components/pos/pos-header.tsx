@@ -1,7 +1,7 @@
 import { ReceiptText, Volume2, VolumeX } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import type { Elements } from "@/components/ui/elements";
-import { posMessages } from "@/lib/messages/en/pos";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 const ICON = { strokeWidth: 1.5, "aria-hidden": true, className: "size-5" } as const;
 

@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import { Button } from "@/components/ui/button";
-import { commonMessages } from "@/lib/messages/en/common";
-import { posMessages } from "@/lib/messages/en/pos";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 type Props = { value: string; onChange(value: string): void; onDone(): void; ref?: Ref<HTMLInputElement> };
 

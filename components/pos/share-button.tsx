@@ -3,8 +3,8 @@
 import { Share2 } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { copyText } from "@/lib/browser/copy-text";
-import { posMessages } from "@/lib/messages/en/pos";
+import { copyText } from "@/lib/customer/browser/copy-text";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 const { linkCopied } = posMessages.waiting;
 

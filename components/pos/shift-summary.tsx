@@ -4,10 +4,10 @@ import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
-import { posMessages } from "@/lib/messages/en/pos";
-import { localizeAmount } from "@/lib/pos/entry";
-import type { PosPayment } from "@/lib/pos/present";
-import type { ShiftSummary } from "@/lib/pos/shift-summary";
+import { localizeAmount } from "@/lib/payments/pos/entry";
+import type { PosPayment } from "@/lib/payments/pos/present";
+import type { ShiftSummary } from "@/lib/payments/pos/shift-summary";
+import { posMessages } from "@/lib/service/messages/en/pos";
 import { PosAmount } from "./pos-amount";
 import type { SlipPlace } from "./slip";
 

@@ -4,9 +4,9 @@ import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Money } from "@/components/ui/money";
 import { STATUS_COLOURS, STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
-import { posMessages } from "@/lib/messages/en/pos";
-import { type DecimalSign, localizeAmount } from "@/lib/pos/entry";
-import type { PosPayment } from "@/lib/pos/present";
+import { type DecimalSign, localizeAmount } from "@/lib/payments/pos/entry";
+import type { PosPayment } from "@/lib/payments/pos/present";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 export type SlipPlace = { merchant: string; terminal: string; zone: string; sandbox: boolean; sign: DecimalSign };
 

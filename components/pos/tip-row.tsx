@@ -1,7 +1,7 @@
 import { type Ref, useId } from "react";
 import { FieldError } from "@/components/ui/field";
-import { posMessages } from "@/lib/messages/en/pos";
-import { percentOf } from "@/lib/pos/entry";
+import { percentOf } from "@/lib/payments/pos/entry";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 const { entry } = posMessages;
 

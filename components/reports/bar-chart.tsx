@@ -1,7 +1,7 @@
 "use client";
 
 import { anchorAt, barShare, labelled, ticksUpTo } from "@/components/overview/chart-scale";
-import { numberFormat } from "@/lib/intl";
+import { numberFormat } from "@/lib/base/values/intl";
 
 type Bar = {
   id: string;

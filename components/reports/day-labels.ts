@@ -1,6 +1,6 @@
 import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
-import { reportsMessages } from "@/lib/messages/en/reports";
-import type { TakingsRow } from "@/lib/reports/takings";
+import type { TakingsRow } from "@/lib/payments/reports/takings";
+import { reportsMessages } from "@/lib/service/messages/en/reports";
 
 const { oneStart, severalStarts, start } = reportsMessages.head;
 

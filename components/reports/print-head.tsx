@@ -1,7 +1,7 @@
 import { MerchantMark } from "@/components/shell/merchant-mark";
 import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
-import { reportsMessages } from "@/lib/messages/en/reports";
-import type { TakingsRow } from "@/lib/reports/takings";
+import type { TakingsRow } from "@/lib/payments/reports/takings";
+import { reportsMessages } from "@/lib/service/messages/en/reports";
 import { dayLabel } from "./day-labels";
 
 const messages = reportsMessages.print;

@@ -1,7 +1,7 @@
 import { Section } from "@/components/ui/section";
-import { reportsMessages } from "@/lib/messages/en/reports";
-import { displayAmount } from "@/lib/money";
-import type { HourRow } from "@/lib/reports/takings-by-hour";
+import { displayAmount } from "@/lib/base/values/money";
+import type { HourRow } from "@/lib/payments/reports/takings-by-hour";
+import { reportsMessages } from "@/lib/service/messages/en/reports";
 import { BarChart } from "./bar-chart";
 import { dayLabel, shortDayLabel } from "./day-labels";
 import type { ReportLine } from "./report-sums";

@@ -1,8 +1,8 @@
 import { HeroAmount } from "@/components/ui/amount";
 import { formatPeriod } from "@/components/ui/date-presets";
-import { reportsMessages } from "@/lib/messages/en/reports";
-import { displayAmount } from "@/lib/money";
-import { changePercent } from "@/lib/reports/period-before";
+import { displayAmount } from "@/lib/base/values/money";
+import { changePercent } from "@/lib/payments/reports/period-before";
+import { reportsMessages } from "@/lib/service/messages/en/reports";
 
 const messages = reportsMessages.head;
 

@@ -1,6 +1,6 @@
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
-import { reportsMessages } from "@/lib/messages/en/reports";
+import { reportsMessages } from "@/lib/service/messages/en/reports";
 
 /** The report while its figures load. */
 export function ReportSkeleton() {

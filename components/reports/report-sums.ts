@@ -1,4 +1,4 @@
-import type { TakingsRow } from "@/lib/reports/takings";
+import type { TakingsRow } from "@/lib/payments/reports/takings";
 
 /** A line of a report: a day over its terminals, or a terminal over its days. */
 export type ReportLine = {

@@ -2,8 +2,8 @@ import type { Route } from "next";
 import type { ReactNode } from "react";
 import { Money, mostPlaces } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
-import { reportsMessages } from "@/lib/messages/en/reports";
-import { displayAmount } from "@/lib/money";
+import { displayAmount } from "@/lib/base/values/money";
+import { reportsMessages } from "@/lib/service/messages/en/reports";
 import type { ReportLine } from "./report-sums";
 
 const messages = reportsMessages.table;

@@ -1,5 +1,5 @@
 import { AccentBand, ShopMark } from "@/components/checkout/shop-brand";
-import { settingsMessages } from "@/lib/messages/en/settings";
+import { settingsMessages } from "@/lib/service/messages/en/settings";
 
 type Props = { name: string; logo: string | null; accentColour: string | null };
 

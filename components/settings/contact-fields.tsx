@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { settingsMessages } from "@/lib/messages/en/settings";
-import type { SupportContact } from "@/lib/terminals/support-contact";
+import type { SupportContact } from "@/lib/business/terminals/support-contact";
+import { settingsMessages } from "@/lib/service/messages/en/settings";
 
 const messages = settingsMessages.business.contact;
 

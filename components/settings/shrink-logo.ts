@@ -1,6 +1,6 @@
-import { readLogoImage } from "@/lib/merchants/logo-image";
-import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from "@/lib/merchants/logo-limits";
-import { settingsMessages } from "@/lib/messages/en/settings";
+import { readLogoImage } from "@/lib/business/merchants/logo-image";
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from "@/lib/business/merchants/logo-limits";
+import { settingsMessages } from "@/lib/service/messages/en/settings";
 
 const { tooLarge, unreadable, wrongType } = settingsMessages.business.logo;
 

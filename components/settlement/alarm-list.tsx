@@ -1,9 +1,9 @@
 import { Time } from "@/components/ui/time";
 import { WarningMark } from "@/components/ui/warning-mark";
-import type { AlarmKind } from "@/lib/chain/alarms";
-import { formatCount } from "@/lib/intl";
-import { alarmMessages, settlementMessages } from "@/lib/messages/en/settlement";
-import type { StandingAlarm } from "@/lib/watcher/get-health";
+import { formatCount } from "@/lib/base/values/intl";
+import type { AlarmKind } from "@/lib/chain/nodes/alarms";
+import { alarmMessages, settlementMessages } from "@/lib/service/messages/en/settlement";
+import type { StandingAlarm } from "@/lib/settlement/watcher/get-health";
 
 type Props = { alarms: StandingAlarm[]; zone: string; now: string };
 

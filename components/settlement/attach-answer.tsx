@@ -2,9 +2,9 @@ import { pathTo, type Scope } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { TextLink } from "@/components/ui/text-link";
-import type { Attached } from "@/lib/ledger/attach-transfer";
-import { attachResults, attentionMessages } from "@/lib/messages/en/attention";
-import { displayAmount } from "@/lib/money";
+import { displayAmount } from "@/lib/base/values/money";
+import { attachResults, attentionMessages } from "@/lib/service/messages/en/attention";
+import type { Attached } from "@/lib/settlement/ledger/attach-transfer";
 import { CopyableAddress } from "./chain-text";
 
 /** What the look-up of a transaction found. */

@@ -2,10 +2,10 @@ import type { Column } from "@/components/ui/data-table";
 import { MiddleCut } from "@/components/ui/middle-cut";
 import { Money, mostPlaces } from "@/components/ui/money";
 import { Time } from "@/components/ui/time";
-import type { ListedItem } from "@/lib/attention/attention-list";
-import { ITEM_AMOUNTS, type ItemAmount } from "@/lib/attention-kinds";
-import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
-import { displayAmount } from "@/lib/money";
+import { ITEM_AMOUNTS, type ItemAmount } from "@/lib/base/values/attention-kinds";
+import { displayAmount } from "@/lib/base/values/money";
+import type { ListedItem } from "@/lib/payments/attention/attention-list";
+import { attentionKinds, attentionMessages } from "@/lib/service/messages/en/attention";
 import { ItemStatus } from "./item-status";
 
 const { table } = attentionMessages;

@@ -1,8 +1,8 @@
 import { Amount } from "@/components/ui/amount";
-import type { AttentionTotals as Totals } from "@/lib/attention/attention-list";
-import { formatCount } from "@/lib/intl";
-import { attentionMessages } from "@/lib/messages/en/attention";
-import { displayAmount } from "@/lib/money";
+import { formatCount } from "@/lib/base/values/intl";
+import { displayAmount } from "@/lib/base/values/money";
+import type { AttentionTotals as Totals } from "@/lib/payments/attention/attention-list";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
 
 const words = attentionMessages.totals;
 

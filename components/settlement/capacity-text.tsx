@@ -1,5 +1,5 @@
-import { walletMessages } from "@/lib/messages/en/wallet";
-import { type Capacity, capacityText } from "@/lib/wallets/capacity";
+import { type Capacity, capacityText } from "@/lib/chain/wallets/capacity";
+import { walletMessages } from "@/lib/service/messages/en/wallet";
 
 /** How many payments a list of addresses carries, and what happens beyond that. */
 export function CapacityText({ capacity }: { capacity: Capacity }) {

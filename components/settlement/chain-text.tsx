@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/ui/copy-button";
-import { settlementMessages } from "@/lib/messages/en/settlement";
-import { explorerUrl } from "@/lib/tron/explorer";
+import { explorerUrl } from "@/lib/base/tron/explorer";
+import { settlementMessages } from "@/lib/service/messages/en/settlement";
 
 /** A full address with its first and last six characters marked, since people compare those. */
 export function WholeAddress({ address }: { address: string }) {

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { Note } from "@/components/ui/note";
 import { Time } from "@/components/ui/time";
-import type { RefundAddress } from "@/lib/attention/refund-address";
-import { attentionMessages } from "@/lib/messages/en/attention";
+import type { RefundAddress } from "@/lib/payments/attention/refund-address";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
 import { CopyableAddress } from "./chain-text";
 
 const words = attentionMessages.customerAddress;

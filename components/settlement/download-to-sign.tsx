@@ -1,5 +1,5 @@
 import { buttonClass } from "@/components/ui/button";
-import { signingMessages } from "@/lib/messages/en/signing";
+import { signingMessages } from "@/lib/service/messages/en/signing";
 
 /** Downloads unsigned transactions for the offline wallet. */
 export function DownloadToSign({ href }: { href: string }) {

@@ -2,9 +2,9 @@ import type { Column } from "@/components/ui/data-table";
 import { Money, mostPlaces } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import type { FundsRow } from "@/lib/funds/funds";
-import { addressStates, fundsMessages } from "@/lib/messages/en/funds";
-import { displayAmount } from "@/lib/money";
+import { displayAmount } from "@/lib/base/values/money";
+import { addressStates, fundsMessages } from "@/lib/service/messages/en/funds";
+import type { FundsRow } from "@/lib/settlement/funds/funds";
 import { ShortAddress } from "./chain-text";
 
 type Options = {

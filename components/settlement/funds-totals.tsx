@@ -1,10 +1,10 @@
 import { Note } from "@/components/ui/note";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Time } from "@/components/ui/time";
-import type { FundsTotals as Totals } from "@/lib/funds/funds";
-import { formatCount } from "@/lib/intl";
-import { fundsMessages } from "@/lib/messages/en/funds";
-import { displayAmount } from "@/lib/money";
+import { formatCount } from "@/lib/base/values/intl";
+import { displayAmount } from "@/lib/base/values/money";
+import { fundsMessages } from "@/lib/service/messages/en/funds";
+import type { FundsTotals as Totals } from "@/lib/settlement/funds/funds";
 
 type Props = { totals: Totals; zone: string; now: string };
 

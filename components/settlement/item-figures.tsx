@@ -1,9 +1,9 @@
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Roll } from "@/components/ui/paper";
-import type { AttentionItem } from "@/lib/attention/get-attention";
-import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
-import { displayAmount } from "@/lib/money";
+import { displayAmount } from "@/lib/base/values/money";
+import type { AttentionItem } from "@/lib/payments/attention/get-attention";
+import { attentionKinds, attentionMessages } from "@/lib/service/messages/en/attention";
 
 const { figures } = attentionMessages;
 

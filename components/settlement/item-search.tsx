@@ -1,7 +1,7 @@
 "use client";
 
 import { TextSearch } from "@/components/ui/text-search";
-import { attentionMessages } from "@/lib/messages/en/attention";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
 
 /** Finds items, resolved ones too, by reference, ID, transaction hash or amount. */
 export function ItemSearch() {

@@ -1,6 +1,6 @@
 import { StatusBadge } from "@/components/ui/status-badge";
-import type { ItemResolution } from "@/lib/attention-kinds";
-import { attentionMessages, attentionResolutions } from "@/lib/messages/en/attention";
+import type { ItemResolution } from "@/lib/base/values/attention-kinds";
+import { attentionMessages, attentionResolutions } from "@/lib/service/messages/en/attention";
 
 /** Whether an item is open, or how it was resolved. */
 export function ItemStatus({ resolution }: { resolution: ItemResolution | null }) {

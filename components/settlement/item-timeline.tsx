@@ -4,11 +4,11 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
 import { Moment, Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
-import type { AttentionItem } from "@/lib/attention/get-attention";
-import { wasInTime } from "@/lib/attention/was-in-time";
-import { formatCount } from "@/lib/intl";
-import { attentionMessages, attentionResolutions } from "@/lib/messages/en/attention";
-import { displayAmount } from "@/lib/money";
+import { formatCount } from "@/lib/base/values/intl";
+import { displayAmount } from "@/lib/base/values/money";
+import type { AttentionItem } from "@/lib/payments/attention/get-attention";
+import { wasInTime } from "@/lib/payments/attention/was-in-time";
+import { attentionMessages, attentionResolutions } from "@/lib/service/messages/en/attention";
 import { ShortAddress, TxHash } from "./chain-text";
 
 type Props = {

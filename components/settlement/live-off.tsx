@@ -1,6 +1,6 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
-import { settlementMessages } from "@/lib/messages/en/settlement";
+import { settlementMessages } from "@/lib/service/messages/en/settlement";
 
 const { liveOff } = settlementMessages;
 

@@ -2,7 +2,7 @@ import { pathTo, type Scope } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { settlementMessages } from "@/lib/messages/en/settlement";
+import { settlementMessages } from "@/lib/service/messages/en/settlement";
 import { SettlementTabs } from "./settlement-tabs";
 
 const { sandbox, title } = settlementMessages;

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { formatCount } from "@/lib/intl";
-import { walletMessages } from "@/lib/messages/en/wallet";
-import { POOL_LABELS, type PoolPart, poolParts } from "@/lib/wallets/capacity";
-import type { Pool } from "@/lib/wallets/pool";
+import { formatCount } from "@/lib/base/values/intl";
+import { POOL_LABELS, type PoolPart, poolParts } from "@/lib/chain/wallets/capacity";
+import type { Pool } from "@/lib/chain/wallets/pool";
+import { walletMessages } from "@/lib/service/messages/en/wallet";
 
 const { none } = walletMessages.pool;
 

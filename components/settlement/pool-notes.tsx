@@ -1,7 +1,7 @@
 import { Note } from "@/components/ui/note";
-import { walletMessages } from "@/lib/messages/en/wallet";
-import { capacityText, poolText } from "@/lib/wallets/capacity";
-import type { Pool } from "@/lib/wallets/pool";
+import { capacityText, poolText } from "@/lib/chain/wallets/capacity";
+import type { Pool } from "@/lib/chain/wallets/pool";
+import { walletMessages } from "@/lib/service/messages/en/wallet";
 
 const words = walletMessages.pool;
 

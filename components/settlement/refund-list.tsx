@@ -5,10 +5,10 @@ import { Note } from "@/components/ui/note";
 import { Qr } from "@/components/ui/qr";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import type { RefundRow } from "@/lib/attention/get-attention";
-import { attentionMessages } from "@/lib/messages/en/attention";
-import { describeFailure, signingMessages } from "@/lib/messages/en/signing";
-import { decimalFromMicros, displayAmount } from "@/lib/money";
+import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
+import type { RefundRow } from "@/lib/payments/attention/get-attention";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
+import { describeFailure, signingMessages } from "@/lib/service/messages/en/signing";
 import { CopyableAddress, TxHash } from "./chain-text";
 
 type Props = {

@@ -1,10 +1,10 @@
 import { Amount } from "@/components/ui/amount";
 import { StatusBadge } from "@/components/ui/status-badge";
-import type { SignedTransfer } from "@/lib/funds/transfer-file";
-import { signingMessages } from "@/lib/messages/en/signing";
-import { displayAmount } from "@/lib/money";
-import { tronFromHex } from "@/lib/tron/address";
-import { readTransfer } from "@/lib/tron/transfer-transaction";
+import { tronFromHex } from "@/lib/base/tron/address";
+import { readTransfer } from "@/lib/base/tron/transfer-transaction";
+import { displayAmount } from "@/lib/base/values/money";
+import { signingMessages } from "@/lib/service/messages/en/signing";
+import type { SignedTransfer } from "@/lib/settlement/funds/transfer-file";
 import { ShortAddress } from "./chain-text";
 
 const words = signingMessages.file;

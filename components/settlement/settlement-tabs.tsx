@@ -1,6 +1,6 @@
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { TabLinks } from "@/components/ui/tab-links";
-import { settlementMessages } from "@/lib/messages/en/settlement";
+import { settlementMessages } from "@/lib/service/messages/en/settlement";
 
 const { tabs, title } = settlementMessages;
 

@@ -1,6 +1,6 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import type { Elements } from "@/components/ui/elements";
-import { signingMessages } from "@/lib/messages/en/signing";
+import { signingMessages } from "@/lib/service/messages/en/signing";
 
 const words = signingMessages;
 

@@ -5,10 +5,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Note } from "@/components/ui/note";
 import { Section } from "@/components/ui/section";
 import { Stat, Stats } from "@/components/ui/stat";
-import type { Sweep } from "@/lib/funds/plan-sweep";
-import { formatCount } from "@/lib/intl";
-import { sweepMessages } from "@/lib/messages/en/funds";
-import { displayAmount } from "@/lib/money";
+import { formatCount } from "@/lib/base/values/intl";
+import { displayAmount } from "@/lib/base/values/money";
+import { sweepMessages } from "@/lib/service/messages/en/funds";
+import type { Sweep } from "@/lib/settlement/funds/plan-sweep";
 
 const words = sweepMessages.plan;
 

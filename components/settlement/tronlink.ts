@@ -1,4 +1,4 @@
-import type { UnsignedTransaction } from "@/lib/tron/transfer-transaction";
+import type { UnsignedTransaction } from "@/lib/base/tron/transfer-transaction";
 
 /** TronLink's provider as its documentation describes it (TIP-1193). */
 type Provider = {

@@ -3,9 +3,9 @@ import type { Elements } from "@/components/ui/elements";
 import { Section } from "@/components/ui/section";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import type { FailedSweep, KeptSweep } from "@/lib/funds/unfinished-sweeps";
-import { describeFailure, signingMessages } from "@/lib/messages/en/signing";
-import { displayAmount } from "@/lib/money";
+import { displayAmount } from "@/lib/base/values/money";
+import { describeFailure, signingMessages } from "@/lib/service/messages/en/signing";
+import type { FailedSweep, KeptSweep } from "@/lib/settlement/funds/unfinished-sweeps";
 import { ShortAddress } from "./chain-text";
 
 const words = signingMessages.again;

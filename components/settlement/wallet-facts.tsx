@@ -1,8 +1,8 @@
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { Time } from "@/components/ui/time";
-import { formatCount } from "@/lib/intl";
-import { walletMessages } from "@/lib/messages/en/wallet";
-import type { Wallet } from "@/lib/wallets/get-wallet";
+import { formatCount } from "@/lib/base/values/intl";
+import type { Wallet } from "@/lib/chain/wallets/get-wallet";
+import { walletMessages } from "@/lib/service/messages/en/wallet";
 import { CapacityText } from "./capacity-text";
 import { CopyableAddress } from "./chain-text";
 

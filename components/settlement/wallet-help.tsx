@@ -1,5 +1,5 @@
 import { buttonClass } from "@/components/ui/button";
-import { walletHelp } from "@/lib/messages/en/wallet";
+import { walletHelp } from "@/lib/service/messages/en/wallet";
 
 const { title, kinds, howMany, offline } = walletHelp;
 

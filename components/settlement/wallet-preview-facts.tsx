@@ -1,7 +1,7 @@
 import { Detail, DetailList } from "@/components/ui/detail-list";
-import { formatCount } from "@/lib/intl";
-import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
-import type { WalletPreview } from "@/lib/wallets/preview-wallet";
+import { formatCount } from "@/lib/base/values/intl";
+import type { WalletPreview } from "@/lib/chain/wallets/preview-wallet";
+import { walletMessages, walletSteps } from "@/lib/service/messages/en/wallet";
 import { CapacityText } from "./capacity-text";
 import { WholeAddress } from "./chain-text";
 

@@ -2,9 +2,9 @@ import { Detail, DetailList } from "@/components/ui/detail-list";
 import { Stat, Stats } from "@/components/ui/stat";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import type { WatcherHealth } from "@/lib/chain/health";
-import { formatCount } from "@/lib/intl";
-import { settlementMessages } from "@/lib/messages/en/settlement";
+import { formatCount } from "@/lib/base/values/intl";
+import type { WatcherHealth } from "@/lib/chain/nodes/health";
+import { settlementMessages } from "@/lib/service/messages/en/settlement";
 
 const { sync } = settlementMessages;
 

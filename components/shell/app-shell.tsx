@@ -4,7 +4,7 @@ import type { CommandGroup } from "@/components/ui/command-palette";
 import type { Elements } from "@/components/ui/elements";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
-import { shellMessages } from "@/lib/messages/en/shell";
+import { shellMessages } from "@/lib/service/messages/en/shell";
 import { EnvironmentSwitch } from "./environment-switch";
 import { MerchantSwitcher, type ShellMerchant } from "./merchant-switcher";
 import { NavLink } from "./nav-link";

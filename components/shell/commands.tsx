@@ -1,10 +1,10 @@
 import type { Route } from "next";
 import type { Command, CommandGroup } from "@/components/ui/command-palette";
-import { shellMessages } from "@/lib/messages/en/shell";
-import { teamMessages } from "@/lib/messages/en/team";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import type { Permission } from "@/lib/permissions";
+import type { Permission } from "@/lib/base/values/permissions";
+import { shellMessages } from "@/lib/service/messages/en/shell";
+import { teamMessages } from "@/lib/service/messages/en/team";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { NavIcon } from "./nav-icon";
 import { pathTo, type Scope, type Section } from "./paths";
 

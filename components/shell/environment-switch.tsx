@@ -3,8 +3,8 @@
 import { usePathname } from "next/navigation";
 import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
-import { commonMessages } from "@/lib/messages/en/common";
-import { shellMessages } from "@/lib/messages/en/shell";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { shellMessages } from "@/lib/service/messages/en/shell";
 import { samePlaceIn } from "./current";
 import type { Scope } from "./paths";
 

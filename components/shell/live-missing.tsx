@@ -1,7 +1,7 @@
 import { Note } from "@/components/ui/note";
 import { TextLink } from "@/components/ui/text-link";
-import { shellMessages } from "@/lib/messages/en/shell";
-import type { LiveReadiness } from "@/lib/wallets/live-readiness";
+import type { LiveReadiness } from "@/lib/chain/wallets/live-readiness";
+import { shellMessages } from "@/lib/service/messages/en/shell";
 import { pathTo, type Scope } from "./paths";
 
 type Props = { readiness: LiveReadiness; scope: Scope; canLook: boolean; canSet: boolean };

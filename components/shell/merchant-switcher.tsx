@@ -4,7 +4,7 @@ import { ChevronsUpDown, Plus } from "lucide-react";
 import type { Route } from "next";
 import { usePathname } from "next/navigation";
 import { Menu, type MenuItem } from "@/components/ui/menu";
-import { shellMessages } from "@/lib/messages/en/shell";
+import { shellMessages } from "@/lib/service/messages/en/shell";
 import { samePlaceIn } from "./current";
 import { MerchantMark } from "./merchant-mark";
 import type { Scope } from "./paths";

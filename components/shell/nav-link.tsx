@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import type { MouseEvent } from "react";
 import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
-import { shellMessages } from "@/lib/messages/en/shell";
+import { shellMessages } from "@/lib/service/messages/en/shell";
 import { isCurrent } from "./current";
 import type { NavItem } from "./navigation";
 

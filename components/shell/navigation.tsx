@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import type { Elements } from "@/components/ui/elements";
-import { shellMessages } from "@/lib/messages/en/shell";
-import type { Permission } from "@/lib/permissions";
+import type { Permission } from "@/lib/base/values/permissions";
+import { shellMessages } from "@/lib/service/messages/en/shell";
 import { NavIcon } from "./nav-icon";
 import { pathTo, type Scope, type Section } from "./paths";
 

@@ -6,7 +6,7 @@ import { type MouseEvent, useState } from "react";
 import { Drawer } from "@/components/ui/drawer";
 import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { useGo } from "@/components/ui/use-go";
-import { shellMessages } from "@/lib/messages/en/shell";
+import { shellMessages } from "@/lib/service/messages/en/shell";
 import { NavLink } from "./nav-link";
 import type { NavGroup } from "./navigation";
 import { openShortcuts } from "./shortcuts-dialog";

@@ -1,4 +1,4 @@
-import { shellMessages } from "@/lib/messages/en/shell";
+import { shellMessages } from "@/lib/service/messages/en/shell";
 
 const text = shellMessages.sandbox;
 

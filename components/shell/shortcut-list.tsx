@@ -1,7 +1,7 @@
 "use client";
 
 import { Kbd } from "@/components/ui/kbd";
-import { shellMessages } from "@/lib/messages/en/shell";
+import { shellMessages } from "@/lib/service/messages/en/shell";
 import type { SectionKey } from "./shortcuts-dialog";
 import { useMac } from "./use-mac";
 

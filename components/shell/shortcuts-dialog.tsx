@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
-import { shellMessages } from "@/lib/messages/en/shell";
+import { shellMessages } from "@/lib/service/messages/en/shell";
 
 const { shortcuts: text } = shellMessages;
 

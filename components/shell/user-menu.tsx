@@ -6,8 +6,8 @@ import { startTransition } from "react";
 import { Menu } from "@/components/ui/menu";
 import { THEMES } from "@/components/ui/theme";
 import { useTheme } from "@/components/ui/use-theme";
-import { shellMessages } from "@/lib/messages/en/shell";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { shellMessages } from "@/lib/service/messages/en/shell";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { openShortcuts } from "./shortcuts-dialog";
 
 export type ShellUser = { name: string; email: string };

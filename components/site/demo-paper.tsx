@@ -5,8 +5,8 @@ import { Roll } from "@/components/ui/paper";
 import { Qr } from "@/components/ui/qr";
 import { ShortId } from "@/components/ui/short-id";
 import { STATUS_COLOURS, STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
-import type { IntentStatus } from "@/lib/intents/state";
-import { demoMessages } from "@/lib/messages/en/site";
+import type { IntentStatus } from "@/lib/payments/intents/state";
+import { demoMessages } from "@/lib/service/messages/en/site";
 
 type DemoIntent = { id: string; amount: string; uri: string };
 

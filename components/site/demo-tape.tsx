@@ -1,4 +1,4 @@
-import { demoMessages } from "@/lib/messages/en/site";
+import { demoMessages } from "@/lib/service/messages/en/site";
 
 export type Call = { afterMs: number; name: string; answer: string };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
 import type { Elements } from "@/components/ui/elements";
-import { errorPageMessages } from "@/lib/messages/en/error-pages";
+import { errorPageMessages } from "@/lib/service/messages/en/error-pages";
 
 type Props = { code: string; title: string; action?: Elements; children: ReactNode };
 

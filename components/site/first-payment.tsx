@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Link } from "@/components/ui/link";
-import { siteMessages } from "@/lib/messages/en/site";
+import { siteMessages } from "@/lib/service/messages/en/site";
 import { createMerchant, createPayment, verifyWebhook, webhookRequest } from "./first-payment-code";
 
 const text = siteMessages.firstPayment;

@@ -1,6 +1,6 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import type { Elements } from "@/components/ui/elements";
-import { siteMessages } from "@/lib/messages/en/site";
+import { siteMessages } from "@/lib/service/messages/en/site";
 
 const text = siteMessages.hero;
 

@@ -1,4 +1,4 @@
-import { siteMessages } from "@/lib/messages/en/site";
+import { siteMessages } from "@/lib/service/messages/en/site";
 
 const text = siteMessages.howItWorks;
 

@@ -1,6 +1,6 @@
 import type { Elements } from "@/components/ui/elements";
 import { Link } from "@/components/ui/link";
-import { siteMessages } from "@/lib/messages/en/site";
+import { siteMessages } from "@/lib/service/messages/en/site";
 import { Wordmark } from "./wordmark";
 
 const WIDTHS = { text: "max-w-6xl", wide: "max-w-[90rem]" };

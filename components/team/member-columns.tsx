@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
-import { teamMessages } from "@/lib/messages/en/team";
-import type { Role } from "@/lib/permissions";
+import type { Role } from "@/lib/base/values/permissions";
+import { teamMessages } from "@/lib/service/messages/en/team";
 
 const { members: messages, roles } = teamMessages;
 

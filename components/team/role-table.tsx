@@ -1,6 +1,6 @@
 import { Check, Minus } from "lucide-react";
-import { teamMessages } from "@/lib/messages/en/team";
-import { type Permission, ROLES, type Role } from "@/lib/permissions";
+import { type Permission, ROLES, type Role } from "@/lib/base/values/permissions";
+import { teamMessages } from "@/lib/service/messages/en/team";
 
 const { roles, roleTable: messages } = teamMessages;
 

@@ -1,6 +1,6 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { SecretOnce } from "@/components/ui/secret-once";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const messages = terminalsMessages.issued;
 

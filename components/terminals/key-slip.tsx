@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import type { WorkingKey } from "@/lib/keys/list";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
+import type { WorkingKey } from "@/lib/business/keys/list";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const messages = terminalsMessages.keys;
 

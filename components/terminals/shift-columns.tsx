@@ -2,9 +2,9 @@ import type { Column } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { displayAmount } from "@/lib/money";
-import type { Shift } from "@/lib/pos/list-shifts";
+import { displayAmount } from "@/lib/base/values/money";
+import type { Shift } from "@/lib/payments/pos/list-shifts";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const messages = terminalsMessages.shifts;
 

@@ -1,9 +1,9 @@
 import type { Column } from "@/components/ui/data-table";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { displayAmount } from "@/lib/money";
-import type { TerminalRow } from "@/lib/terminals/list";
+import { displayAmount } from "@/lib/base/values/money";
+import type { TerminalRow } from "@/lib/business/terminals/list";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { columns, keyState } = terminalsMessages;
 

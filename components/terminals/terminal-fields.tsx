@@ -5,8 +5,8 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Fieldset } from "@/components/ui/fieldset";
 import { Input } from "@/components/ui/input";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import type { SupportContact } from "@/lib/terminals/support-contact";
+import type { SupportContact } from "@/lib/business/terminals/support-contact";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 import { zoneOptions } from "./zone-options";
 
 const messages = terminalsMessages.settings;

@@ -2,9 +2,9 @@ import { MerchantMark } from "@/components/shell/merchant-mark";
 import { Amount } from "@/components/ui/amount";
 import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { displayAmount } from "@/lib/money";
-import type { Shift } from "@/lib/pos/list-shifts";
+import { displayAmount } from "@/lib/base/values/money";
+import type { Shift } from "@/lib/payments/pos/list-shifts";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { by, report } = terminalsMessages.shifts;
 

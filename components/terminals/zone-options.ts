@@ -1,5 +1,5 @@
 import type { ComboboxOption } from "@/components/ui/combobox";
-import { knownZones } from "@/lib/intl";
+import { knownZones } from "@/lib/base/values/intl";
 
 /** Every time zone of the runtime, and `current` even if the runtime no longer lists its name. */
 export function zoneOptions(current: string): ComboboxOption[] {

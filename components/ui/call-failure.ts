@@ -1,6 +1,6 @@
 import { unstable_isUnrecognizedActionError } from "next/navigation";
-import type { ActionResult } from "@/lib/action-result";
-import { commonMessages } from "@/lib/messages/en/common";
+import type { ActionResult } from "@/lib/base/values/action-result";
+import { commonMessages } from "@/lib/service/messages/en/common";
 
 /** What to show if calling a server action threw `error`: it got no answer, or the server's version has no such action. */
 export function callFailure(error: unknown): Extract<ActionResult<never>, { ok: false }> {

@@ -5,7 +5,7 @@ import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import type { Route } from "next";
 import { useEffect, useRef, useState } from "react";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import type { CommandGroup, CommandPaletteProps, Command as Entry } from "./command-palette";
 import { Kbd } from "./kbd";
 import { MiddleCut } from "./middle-cut";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, type RefObject, useCallback, useEffect } from "react";
-import type { ActionResult } from "@/lib/action-result";
+import type { ActionResult } from "@/lib/base/values/action-result";
 import { Button, type ButtonProps } from "./button";
 import { loadDialog } from "./dialog";
 import { DialogHold, useDialogHold } from "./dialog-hold";

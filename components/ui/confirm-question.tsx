@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import { commonMessages } from "@/lib/messages/en/common";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { Button } from "./button";
 import { callFailure } from "./call-failure";
 import type { ConfirmProps } from "./confirm-dialog";

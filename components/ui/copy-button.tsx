@@ -2,8 +2,8 @@
 
 import { Check, Copy } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
-import { copyText } from "@/lib/browser/copy-text";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { copyText } from "@/lib/customer/browser/copy-text";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 
 const { copy } = uiMessages;
 const SHOWN_FOR_MS = 2_000;

@@ -1,4 +1,4 @@
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { dayLabel } from "./day-text";
 
 const { dates } = uiMessages;

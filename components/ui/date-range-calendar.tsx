@@ -2,7 +2,7 @@
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { DayPicker } from "react-day-picker";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { toDate, toDay } from "./calendar-date";
 import { dayLabel } from "./day-text";
 

@@ -3,7 +3,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
-import { commonMessages } from "@/lib/messages/en/common";
+import { commonMessages } from "@/lib/service/messages/en/common";
 import type { Reason } from "./dialog-hold";
 import { IconButton } from "./icon-button";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useCallback, useContext, useEffect } from "react";
-import { commonMessages } from "@/lib/messages/en/common";
+import { commonMessages } from "@/lib/service/messages/en/common";
 import { Button, type ButtonProps } from "./button";
 import { DialogHold, useDialogHold, useIsActing } from "./dialog-hold";
 import { usePopup } from "./use-popup";

@@ -2,7 +2,7 @@
 
 import { ChevronDown, Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { Menu, type MenuItem } from "./menu";
 import { useFilters } from "./use-filters";
 

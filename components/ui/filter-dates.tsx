@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useState } from "react";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { Button } from "./button";
 import { datePresets, findPreset, formatPeriod } from "./date-presets";
 import { dayLabel, parseDay } from "./day-text";

@@ -1,5 +1,5 @@
-import { uiMessages } from "@/lib/messages/en/ui";
-import { displayAmount, headlineAmount } from "@/lib/money";
+import { displayAmount, headlineAmount } from "@/lib/base/values/money";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { HeroAmount } from "./amount";
 
 /** The main amount of a screen with two decimals. The whole amount shows on hover and focus, and is read out. */

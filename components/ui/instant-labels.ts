@@ -1,4 +1,4 @@
-import { dateTimeFormat } from "@/lib/intl";
+import { dateTimeFormat } from "@/lib/base/values/intl";
 
 export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

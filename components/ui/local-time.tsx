@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { browserZone } from "@/lib/intl";
+import { browserZone } from "@/lib/base/values/intl";
 import { instantLabels, zoneLabel } from "./instant-labels";
 
 const never = () => () => {};

@@ -1,4 +1,4 @@
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { Field } from "./field";
 import { PasswordInput } from "./password-input";
 

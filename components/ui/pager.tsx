@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { buttonClass } from "./button";
 import { Link } from "./link";
 import { LinkHint } from "./link-hint";

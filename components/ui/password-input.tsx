@@ -2,7 +2,7 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { useFieldProps } from "./field";
 
 type Props = Omit<ComponentProps<"input">, "type"> & { autoComplete: "current-password" | "new-password" };

@@ -1,4 +1,4 @@
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 
 /** Across the top of every sandbox page, so that it is never mistaken for live. */
 export function SandboxBanner({ words = uiMessages.sandbox.banner }: { words?: string }) {

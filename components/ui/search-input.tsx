@@ -2,7 +2,7 @@
 
 import { Search, X } from "lucide-react";
 import { type ComponentProps, useRef, useState } from "react";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { Kbd } from "./kbd";
 
 type Props = Omit<ComponentProps<"input">, "type" | "value"> & {

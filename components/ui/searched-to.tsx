@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { ButtonLink } from "./button-link";
 import { instantLabels } from "./instant-labels";
 import { Note } from "./note";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { CopyButton } from "./copy-button";
 import { useKeepOpen } from "./dialog-hold";
 

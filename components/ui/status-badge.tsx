@@ -1,4 +1,4 @@
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { type ShownStatus, STATUS_COLOURS, STATUS_LABELS, StatusMark } from "./status-mark";
 import { WarningMark } from "./warning-mark";
 

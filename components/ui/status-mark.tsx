@@ -1,5 +1,5 @@
-import type { IntentStatus } from "@/lib/intents/state";
-import { uiMessages } from "@/lib/messages/en/ui";
+import type { IntentStatus } from "@/lib/payments/intents/state";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { StatusShape } from "./status-shape";
 
 /** The status of an intent as people see it: a pending intent that is partially paid has one of its own. */

@@ -1,4 +1,4 @@
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { type Column, Head } from "./data-table";
 import { Skeleton } from "./skeleton";
 import { cellClass, TABLE, tableClasses } from "./table-looks";

@@ -1,6 +1,6 @@
 "use client";
 
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { RadioCards } from "./radio-cards";
 import { parseTheme, THEMES } from "./theme";
 import { useTheme } from "./use-theme";

@@ -3,7 +3,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import { useEffect } from "react";
-import { uiMessages } from "@/lib/messages/en/ui";
+import { uiMessages } from "@/lib/service/messages/en/ui";
 import { Button } from "./button";
 import { IconButton } from "./icon-button";
 import { StatusMark } from "./status-mark";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { keepChoice } from "@/lib/browser/keep-choice";
+import { keepChoice } from "@/lib/customer/browser/keep-choice";
 import { parseTheme, THEME_COOKIE, type Theme } from "./theme";
 
 const CHANGED = "till:theme";

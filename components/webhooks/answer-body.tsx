@@ -1,5 +1,5 @@
 import { CodeBlock } from "@/components/ui/code-block";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { attempts } = webhooksMessages.delivery;
 

@@ -2,10 +2,10 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Time } from "@/components/ui/time";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { explainAttempt } from "@/lib/webhooks/explain";
-import type { AttemptRow, DeliveryDetail } from "@/lib/webhooks/get-delivery";
-import { formatElapsed } from "@/lib/webhooks/span-labels";
+import { explainAttempt } from "@/lib/delivery/webhooks/explain";
+import type { AttemptRow, DeliveryDetail } from "@/lib/delivery/webhooks/get-delivery";
+import { formatElapsed } from "@/lib/delivery/webhooks/span-labels";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { AnswerBody } from "./answer-body";
 
 const { attempts: words } = webhooksMessages.delivery;

@@ -2,9 +2,9 @@ import { shortId } from "@/components/payments/payment-columns";
 import type { Column } from "@/components/ui/data-table";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { displayAmount } from "@/lib/money";
-import type { DeliveryRow } from "@/lib/webhooks/search-deliveries";
+import { displayAmount } from "@/lib/base/values/money";
+import type { DeliveryRow } from "@/lib/delivery/webhooks/search-deliveries";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { EndpointName } from "./endpoint-name";
 
 const { columns: headers, statuses, failures } = webhooksMessages;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { explainAttempt, explainNext } from "@/lib/webhooks/explain";
-import type { DeliveryDetail } from "@/lib/webhooks/get-delivery";
+import { explainAttempt, explainNext } from "@/lib/delivery/webhooks/explain";
+import type { DeliveryDetail } from "@/lib/delivery/webhooks/get-delivery";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 type Props = {
   delivery: DeliveryDetail;

@@ -1,8 +1,8 @@
 import type { Route } from "next";
 import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import type { EndpointRow } from "@/lib/webhooks/list-endpoints";
+import type { EndpointRow } from "@/lib/delivery/webhooks/list-endpoints";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { EndpointName } from "./endpoint-name";
 import { HealthBadge, HealthSentence } from "./health";
 

@@ -6,8 +6,8 @@ import type { Elements } from "@/components/ui/elements";
 import { Field } from "@/components/ui/field";
 import { Fieldset } from "@/components/ui/fieldset";
 import { Select } from "@/components/ui/select";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import type { EventType } from "@/lib/webhooks/events";
+import type { EventType } from "@/lib/delivery/webhooks/events";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { form, events } = webhooksMessages;
 

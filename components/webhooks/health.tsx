@@ -1,7 +1,7 @@
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import type { EndpointHealth } from "@/lib/webhooks/endpoint-health";
+import type { EndpointHealth } from "@/lib/delivery/webhooks/endpoint-health";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { health: words } = webhooksMessages;
 

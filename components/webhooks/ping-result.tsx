@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { explainAttempt } from "@/lib/webhooks/explain";
-import type { PingAnswer } from "@/lib/webhooks/ping";
+import { explainAttempt } from "@/lib/delivery/webhooks/explain";
+import type { PingAnswer } from "@/lib/delivery/webhooks/ping";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { AnswerBody } from "./answer-body";
 
 const { testEvent } = webhooksMessages;

@@ -1,6 +1,6 @@
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { TabLinks } from "@/components/ui/tab-links";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { tabs } = webhooksMessages;
 

@@ -11,13 +11,13 @@ export const users = pgTable(
     passwordHash: text("password_hash").notNull(),
     /** raised to end every session of this user at once */
     sessionVersion: integer("session_version").notNull().default(1),
-    /** AES-256-GCM, see lib/secrets.ts; set from the moment an authenticator is being added */
+    /** AES-256-GCM, see lib/base/process/secrets.ts; set from the moment an authenticator is being added */
     totpSecret: bytea("totp_secret"),
     /** from then on, sign-in requires a code */
     totpEnabledAt: moment("totp_enabled_at"),
     /** the time step of the last accepted code: no code is accepted twice */
     totpLastStep: bigint("totp_last_step", { mode: "bigint" }),
-    /** wrong codes that still counted at the time of the last one; see lib/users/code-pause.ts */
+    /** wrong codes that still counted at the time of the last one; see lib/people/users/code-pause.ts */
     wrongCodes: integer("wrong_codes").notNull().default(0),
     lastWrongCodeAt: moment("last_wrong_code_at"),
     /** when an email last warned of wrong codes */

@@ -16,7 +16,7 @@ export const webhookEndpoints = pgTable(
     terminalId: uuid("terminal_id"),
     url: text("url").notNull(),
     eventTypes: text("event_types").array().notNull(),
-    /** AES-256-GCM, see lib/secrets.ts */
+    /** AES-256-GCM, see lib/base/process/secrets.ts */
     secret: bytea("secret").notNull(),
     /** a rotation's second secret: signs `webhook-signature` beside the first until it takes over */
     nextSecret: bytea("next_secret"),

@@ -1,7 +1,7 @@
 import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
 import { engineContext } from "@/inngest/steps";
-import { removeOld } from "@/lib/jobs/remove-old";
+import { removeOld } from "@/lib/service/jobs/remove-old";
 
 /** Deletes rows that are past their retention. */
 export const cleanUp = inngest.createFunction(

@@ -1,8 +1,8 @@
 import { inngest } from "@/inngest/client";
 import { demoCreated, tellSettled } from "@/inngest/events";
 import { moveWhenDue, startDeliveries } from "@/inngest/steps";
-import { completeDemoIfDue } from "@/lib/intents/complete-demo";
-import { DEMO_DELAY_MS } from "@/lib/intents/present";
+import { completeDemoIfDue } from "@/lib/payments/intents/complete-demo";
+import { DEMO_DELAY_MS } from "@/lib/payments/intents/present";
 
 /** Pays a demo intent six seconds after its creation, and ends the run that sleeps until its expiry. */
 export const completeDemo = inngest.createFunction(

@@ -1,7 +1,7 @@
 import { inngest } from "@/inngest/client";
 import { intentCreated, intentSettled } from "@/inngest/events";
 import { moveWhenDue, startDeliveries } from "@/inngest/steps";
-import { expireIntentIfDue } from "@/lib/intents/expire-due";
+import { expireIntentIfDue } from "@/lib/payments/intents/expire-due";
 
 /** Sleeps until an intent's expiry and expires it, unless it has ended before. */
 export const expireIntent = inngest.createFunction(

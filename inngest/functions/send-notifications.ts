@@ -1,8 +1,8 @@
 import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
 import { engineContext } from "@/inngest/steps";
-import { noteProblems } from "@/lib/jobs/note-problems";
-import { sendDueNotifications } from "@/lib/notifications/send-due";
+import { sendDueNotifications } from "@/lib/delivery/notifications/send-due";
+import { noteProblems } from "@/lib/service/jobs/note-problems";
 
 /** The rest is sent by the next run. */
 const AT_ONCE = 100;

@@ -1,7 +1,7 @@
 import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
 import { engineContext } from "@/inngest/steps";
-import { sendDueReports } from "@/lib/reports/send-due-reports";
+import { sendDueReports } from "@/lib/payments/reports/send-due-reports";
 
 /** The rest is sent by the next run. */
 const AT_ONCE = 100;

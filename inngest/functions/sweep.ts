@@ -2,9 +2,9 @@ import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
 import { followDeliveries } from "@/inngest/deliveries";
 import { engineContext } from "@/inngest/steps";
-import { dispatcher } from "@/lib/jobs/process-dispatcher";
-import { tick } from "@/lib/jobs/tick";
-import type { Dispatcher } from "@/lib/webhooks/dispatcher";
+import type { Dispatcher } from "@/lib/delivery/webhooks/dispatcher";
+import { dispatcher } from "@/lib/service/jobs/process-dispatcher";
+import { tick } from "@/lib/service/jobs/tick";
 
 const DELIVERIES_MS = 45_000;
 

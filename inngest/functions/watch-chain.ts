@@ -1,8 +1,8 @@
 import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
 import { engineContext } from "@/inngest/steps";
-import { wakeJobs } from "@/lib/api/wake";
-import { watchFor } from "@/lib/jobs/watch-for";
+import { wakeJobs } from "@/lib/service/api/wake";
+import { watchFor } from "@/lib/service/jobs/watch-for";
 
 const WATCH_MS = 50_000;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { createResetLink } from "@/lib/users/create-reset-link";
-import { removeAuthenticatorOf } from "@/lib/users/remove-authenticator";
+import { createResetLink } from "@/lib/people/users/create-reset-link";
+import { removeAuthenticatorOf } from "@/lib/people/users/remove-authenticator";
 import { type Command, command } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
 

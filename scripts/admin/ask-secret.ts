@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { EnvError } from "@/lib/env";
+import { EnvError } from "@/lib/base/process/env";
 import { untilAborted } from "@/scripts/admin/interruption";
 
 export type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { watcherHealth } from "@/lib/chain/health";
-import { watchContext } from "@/lib/chain/watch-context";
-import { requireNetwork } from "@/lib/network";
-import { restAfterLoss } from "@/lib/wallets/rest-after-loss";
-import { clearAlarmByHand } from "@/lib/watcher/clear-alarm-by-hand";
-import { restartWatching } from "@/lib/watcher/restart";
+import { requireNetwork } from "@/lib/base/context/network";
+import { watcherHealth } from "@/lib/chain/nodes/health";
+import { watchContext } from "@/lib/chain/nodes/watch-context";
+import { restAfterLoss } from "@/lib/chain/wallets/rest-after-loss";
+import { clearAlarmByHand } from "@/lib/settlement/watcher/clear-alarm-by-hand";
+import { restartWatching } from "@/lib/settlement/watcher/restart";
 import { type Command, command, Flag } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
 

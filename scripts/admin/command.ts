@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Database } from "@/lib/db/client";
+import type { Database } from "@/lib/base/db/client";
 
 /** The options of a command, parsed before anything is opened. */
 type Options = Record<string, z.ZodType>;

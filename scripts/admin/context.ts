@@ -1,6 +1,6 @@
-import { type Context, systemContext } from "@/lib/context";
-import type { Database } from "@/lib/db/client";
-import { findOwner, type Owned, type OwnerOf } from "@/lib/merchants/find-owner";
+import { type Context, systemContext } from "@/lib/base/context/context";
+import type { Database } from "@/lib/base/db/client";
+import { findOwner, type Owned, type OwnerOf } from "@/lib/business/merchants/find-owner";
 
 /** The operator at the command line. */
 export const operator = (db: Database) => systemContext(db, "admin");

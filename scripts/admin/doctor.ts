@@ -1,5 +1,5 @@
-import { EnvError } from "@/lib/env";
-import { openService, type Service } from "@/lib/server/boot";
+import { EnvError } from "@/lib/base/process/env";
+import { openService, type Service } from "@/lib/service/server/boot";
 import { checkChain, checkNodes, checkSending } from "@/scripts/admin/checks/blockchain";
 import type { Check } from "@/scripts/admin/checks/check";
 import { checkLive } from "@/scripts/admin/checks/live";

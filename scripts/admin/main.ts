@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { adminCommand } from "@/lib/admin-command";
-import { isDatabaseAway } from "@/lib/db/away";
-import { describeFault } from "@/lib/db/describe-fault";
-import { EnvError } from "@/lib/env";
-import { isDomainError } from "@/lib/errors";
-import { loadSettings, openService } from "@/lib/server/boot";
-import { adoptRunning } from "@/lib/server/running";
+import { isDatabaseAway } from "@/lib/base/db/away";
+import { describeFault } from "@/lib/base/db/describe-fault";
+import { adminCommand } from "@/lib/base/process/admin-command";
+import { EnvError } from "@/lib/base/process/env";
+import { isDomainError } from "@/lib/base/values/errors";
+import { loadSettings, openService } from "@/lib/service/server/boot";
+import { adoptRunning } from "@/lib/service/server/running";
 import { askSecret } from "@/scripts/admin/ask-secret";
 import { type BareCommand, type Command, Flag, isOptional } from "@/scripts/admin/command";
 import { COMMANDS } from "@/scripts/admin/commands";

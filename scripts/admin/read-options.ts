@@ -1,8 +1,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { readSecretFile } from "@/lib/env";
-import { plainIssue } from "@/lib/input-errors";
+import { readSecretFile } from "@/lib/base/process/env";
+import { plainIssue } from "@/lib/base/values/input-errors";
 import { type BareCommand, type Command, Flag } from "@/scripts/admin/command";
 
 /** Invalid input from the command line: shown without a stack trace, exit code 2. */

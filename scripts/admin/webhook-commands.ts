@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { ENVIRONMENTS } from "@/lib/context";
-import { notifyWork } from "@/lib/db/listen";
-import { conflict } from "@/lib/errors";
-import { createEndpoint } from "@/lib/webhooks/create-endpoint";
-import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
-import { EVENT_TYPES } from "@/lib/webhooks/events";
-import { findRotation } from "@/lib/webhooks/find-rotation";
-import { DELIVERY_STATUSES, listDeliveries } from "@/lib/webhooks/list-deliveries";
-import { pingEndpoint } from "@/lib/webhooks/ping";
-import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
-import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
+import { ENVIRONMENTS } from "@/lib/base/context/context";
+import { notifyWork } from "@/lib/base/db/listen";
+import { conflict } from "@/lib/base/values/errors";
+import { createEndpoint } from "@/lib/delivery/webhooks/create-endpoint";
+import { enableEndpoint } from "@/lib/delivery/webhooks/enable-endpoint";
+import { EVENT_TYPES } from "@/lib/delivery/webhooks/events";
+import { findRotation } from "@/lib/delivery/webhooks/find-rotation";
+import { DELIVERY_STATUSES, listDeliveries } from "@/lib/delivery/webhooks/list-deliveries";
+import { pingEndpoint } from "@/lib/delivery/webhooks/ping";
+import { resendDelivery, resendFailed } from "@/lib/delivery/webhooks/resend";
+import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/delivery/webhooks/rotate-secret";
 import { type Command, command, Flag, Text } from "@/scripts/admin/command";
 import { operator, owning } from "@/scripts/admin/context";
 

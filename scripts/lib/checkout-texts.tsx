@@ -1,7 +1,7 @@
 import { WindowStart } from "@/components/checkout/window-start";
-import { LOCALES } from "@/lib/checkout/locales";
-import { treesOf } from "@/lib/checkout/markup/tree-of";
-import { WORDS } from "@/lib/checkout/words/all";
+import { LOCALES } from "@/lib/customer/checkout/locales";
+import { treesOf } from "@/lib/customer/checkout/markup/tree-of";
+import { WORDS } from "@/lib/customer/checkout/words/all";
 import { SPOKEN, type SpokenWords } from "@/sdks/browser/src/spoken";
 
 /** What the build puts into checkout.js and beside it; evaluated by build-checkout.mjs. */

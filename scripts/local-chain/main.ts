@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
-import { hexFromTron } from "@/lib/tron/address";
+import { hexFromTron } from "@/lib/base/tron/address";
+import { decimalFromMicros, microsFromDecimal } from "@/lib/base/values/money";
 import { runChain } from "@/scripts/local-chain/run-chain";
 import { UsageError } from "@/scripts/local-chain/usage-error";
 import { REFUSALS } from "@/tests/support/chain/broadcast";

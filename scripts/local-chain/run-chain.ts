@@ -1,8 +1,8 @@
 import { HDKey } from "@scure/bip32";
 import { generateMnemonic, mnemonicToSeedSync } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
-import { tronFromHex } from "@/lib/tron/address";
-import { deriveAddresses } from "@/lib/tron/derive";
+import { tronFromHex } from "@/lib/base/tron/address";
+import { deriveAddresses } from "@/lib/base/tron/derive";
 import { UsageError } from "@/scripts/local-chain/usage-error";
 import { startChain } from "@/tests/support/chain/chain";
 import type { Faults } from "@/tests/support/chain/faults";

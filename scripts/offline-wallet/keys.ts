@@ -1,6 +1,6 @@
 import { HDKey } from "@scure/bip32";
 import { mnemonicToSeed } from "@scure/bip39";
-import { type HexAddress, hexFromPublicKey } from "@/lib/tron/address";
+import { type HexAddress, hexFromPublicKey } from "@/lib/base/tron/address";
 
 /** How many addresses of the first account, and how many accounts, are searched. */
 const SEARCHED = 100;

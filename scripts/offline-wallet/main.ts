@@ -1,5 +1,5 @@
-import { tronFromHex } from "@/lib/tron/address";
-import { deriveAddresses } from "@/lib/tron/derive";
+import { tronFromHex } from "@/lib/base/tron/address";
+import { deriveAddresses } from "@/lib/base/tron/derive";
 import { at, element, show } from "./page";
 import { forgetTransfers, startSigning } from "./sign-transfers";
 import { accountKeyOf, faultOf, newWords, type WordCount, wordsFrom } from "./wallet";

@@ -1,14 +1,14 @@
+import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
+import { signTransaction } from "@/lib/base/tron/transfer-transaction";
+import { USDT_MAINNET } from "@/lib/base/tron/usdt";
+import { displayAmount, groupDigits } from "@/lib/base/values/money";
 import {
   type CheckedTransfer,
   formatSignedTransferFile,
   MAX_FILE_BYTES,
   parseTransferFile,
   type SignedTransfer,
-} from "@/lib/funds/transfer-file";
-import { displayAmount, groupDigits } from "@/lib/money";
-import { type HexAddress, tronFromHex } from "@/lib/tron/address";
-import { signTransaction } from "@/lib/tron/transfer-transaction";
-import { USDT_MAINNET } from "@/lib/tron/usdt";
+} from "@/lib/settlement/funds/transfer-file";
 import { findKeys, wipeKeys } from "./keys";
 import { at, element, resetForms, show } from "./page";
 import { faultOf, wordsFrom } from "./wallet";

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import * as sales from "@/app/api/v1/get-terminal-sales/route";
 import * as description from "@/app/api/v1/openapi.json/route";
 import * as salesByOtherPath from "@/app/v1/get-terminal-sales/route";
-import { database } from "@/lib/db/client";
-import { newKey } from "@/lib/keys/key";
-import { updateDailyCap } from "@/lib/merchants/update";
+import { database } from "@/lib/base/db/client";
+import { newKey } from "@/lib/business/keys/key";
+import { updateDailyCap } from "@/lib/business/merchants/update";
 import {
   checkAnswer,
   document,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
-import { newKey } from "@/lib/keys/key";
-import { rotateKey } from "@/lib/keys/rotate";
+import { database } from "@/lib/base/db/client";
+import { newKey } from "@/lib/business/keys/key";
+import { rotateKey } from "@/lib/business/keys/rotate";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 

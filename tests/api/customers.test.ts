@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import * as events from "@/app/pay/[id]/events/route";
 import * as progress from "@/app/pay/[id]/progress/route";
 import { liveRouteOf } from "@/app/pay/live-routes";
-import { simulatePayment } from "@/lib/intents/simulate";
-import { type EventFeed, type EventPage, pipeFeed } from "@/lib/realtime/event-feed";
-import { processCustomers } from "@/lib/realtime/process-customers";
+import { simulatePayment } from "@/lib/payments/intents/simulate";
+import { type EventFeed, type EventPage, pipeFeed } from "@/lib/payments/realtime/event-feed";
+import { processCustomers } from "@/lib/payments/realtime/process-customers";
 import { call } from "@/tests/support/api";
 import { statesIn } from "@/tests/support/customers";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";

@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { API_ROUTES } from "@/app/api/v1/routes";
-import type { Endpoint } from "@/lib/api/endpoint";
-import { database } from "@/lib/db/client";
-import { resetEnv } from "@/lib/env";
-import { newKey } from "@/lib/keys/key";
-import { flushRequestLog } from "@/lib/requests/record";
+import { database } from "@/lib/base/db/client";
+import { resetEnv } from "@/lib/base/process/env";
+import { newKey } from "@/lib/business/keys/key";
+import { flushRequestLog } from "@/lib/payments/requests/record";
+import type { Endpoint } from "@/lib/service/api/endpoint";
 import { operations, requestOf } from "@/tests/support/contract";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
+import { database } from "@/lib/base/db/client";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
-import { resetEnv } from "@/lib/env";
+import { database } from "@/lib/base/db/client";
+import { resetEnv } from "@/lib/base/process/env";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 

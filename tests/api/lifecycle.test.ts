@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { completeDueDemos } from "@/lib/intents/complete-demo";
-import { expireDueIntents } from "@/lib/intents/expire-due";
+import { systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { completeDueDemos } from "@/lib/payments/intents/complete-demo";
+import { expireDueIntents } from "@/lib/payments/intents/expire-due";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 

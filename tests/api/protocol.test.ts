@@ -3,9 +3,9 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { API_ROUTES } from "@/app/api/v1/routes";
-import { FIELD_RULES } from "@/lib/api/field-rules";
-import { CreateIntentInput, IntentId, SimulatePaymentInput } from "@/lib/intents/schemas";
-import { SalesPeriodInput } from "@/lib/reports/schemas";
+import { CreateIntentInput, IntentId, SimulatePaymentInput } from "@/lib/payments/intents/schemas";
+import { SalesPeriodInput } from "@/lib/payments/reports/schemas";
+import { FIELD_RULES } from "@/lib/service/api/field-rules";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 

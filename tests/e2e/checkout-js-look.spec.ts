@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { LOCALES, type Locale } from "@/lib/checkout/locales";
-import { WORDS } from "@/lib/checkout/words/all";
-import { en } from "@/lib/checkout/words/en";
+import { LOCALES, type Locale } from "@/lib/customer/checkout/locales";
+import { WORDS } from "@/lib/customer/checkout/words/all";
+import { en } from "@/lib/customer/checkout/words/en";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { type LivePayment, openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
 import { scan } from "@/tests/e2e/support/scan";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { directionOf, LOCALES, languageTagOf } from "@/lib/checkout/locales";
+import { directionOf, LOCALES, languageTagOf } from "@/lib/customer/checkout/locales";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { type LivePayment, openLivePayment } from "@/tests/e2e/support/live-payment";

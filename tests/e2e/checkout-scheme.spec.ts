@@ -1,4 +1,4 @@
-import { LOCALES, languageTagOf } from "@/lib/checkout/locales";
+import { LOCALES, languageTagOf } from "@/lib/customer/checkout/locales";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
 import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
 import { type WalletService, walletServiceFixture } from "@/tests/e2e/support/wallet-service";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { en } from "@/lib/checkout/words/en";
+import { en } from "@/lib/customer/checkout/words/en";
 import { hide } from "@/tests/e2e/support/hide";
 import { expect, test } from "@/tests/e2e/support/test";
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import type { Database } from "@/lib/db/client";
-import { createDeviceLink } from "@/lib/devices/create";
-import { createTerminal } from "@/lib/terminals/create";
+import type { Database } from "@/lib/base/db/client";
+import { createDeviceLink } from "@/lib/business/devices/create";
+import { createTerminal } from "@/lib/business/terminals/create";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openItem, openWallet, watched } from "@/tests/e2e/support/settlement";
 import { openShop, type Shop, signIn } from "@/tests/e2e/support/shop";

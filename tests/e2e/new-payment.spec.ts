@@ -1,5 +1,5 @@
 import type { Route } from "@playwright/test";
-import { createTerminal } from "@/lib/terminals/create";
+import { createTerminal } from "@/lib/business/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";

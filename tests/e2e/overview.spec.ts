@@ -1,4 +1,4 @@
-import { createTerminal } from "@/lib/terminals/create";
+import { createTerminal } from "@/lib/business/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openWithFeed } from "@/tests/e2e/support/feed";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "@playwright/test";
 import readXlsxFile from "read-excel-file/node";
-import { createTerminal } from "@/lib/terminals/create";
+import { createTerminal } from "@/lib/business/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openWithFeed } from "@/tests/e2e/support/feed";

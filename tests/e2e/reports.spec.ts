@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { setLogo } from "@/lib/merchants/logo-set";
-import { createTerminal } from "@/lib/terminals/create";
+import { setLogo } from "@/lib/business/merchants/logo-set";
+import { createTerminal } from "@/lib/business/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";

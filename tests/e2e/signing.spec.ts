@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import type { Page } from "@playwright/test";
-import { formatSignedTransferFile, parseTransferFile } from "@/lib/funds/transfer-file";
-import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/tron/address";
-import { signTransaction } from "@/lib/tron/transfer-transaction";
+import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
+import { signTransaction } from "@/lib/base/tron/transfer-transaction";
+import { formatSignedTransferFile, parseTransferFile } from "@/lib/settlement/funds/transfer-file";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { hide } from "@/tests/e2e/support/hide";
 import { expectSound } from "@/tests/e2e/support/layout";

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type MemberContext, publicContext, systemContext, type UserContext } from "@/lib/context";
-import { type Database, database, openDatabase } from "@/lib/db/client";
-import { removeOld } from "@/lib/jobs/remove-old";
-import { acceptInvitation } from "@/lib/members/accept-invitation";
-import { changeMember } from "@/lib/members/change";
-import { type CreateInvitationInput, createInvitation } from "@/lib/members/create-invitation";
-import { findInvitation } from "@/lib/members/find-invitation";
-import { findMembership } from "@/lib/members/find-membership";
-import { listInvitations } from "@/lib/members/list-invitations";
-import { removeMember } from "@/lib/members/remove";
-import { revokeInvitation } from "@/lib/members/revoke-invitation";
-import { signUpInvited } from "@/lib/members/sign-up-invited";
+import { type MemberContext, publicContext, systemContext, type UserContext } from "@/lib/base/context/context";
+import { type Database, database, openDatabase } from "@/lib/base/db/client";
+import { acceptInvitation } from "@/lib/people/members/accept-invitation";
+import { changeMember } from "@/lib/people/members/change";
+import { type CreateInvitationInput, createInvitation } from "@/lib/people/members/create-invitation";
+import { findInvitation } from "@/lib/people/members/find-invitation";
+import { findMembership } from "@/lib/people/members/find-membership";
+import { listInvitations } from "@/lib/people/members/list-invitations";
+import { removeMember } from "@/lib/people/members/remove";
+import { revokeInvitation } from "@/lib/people/members/revoke-invitation";
+import { signUpInvited } from "@/lib/people/members/sign-up-invited";
+import { removeOld } from "@/lib/service/jobs/remove-old";
 import {
   deviceOf,
   LAPTOP,

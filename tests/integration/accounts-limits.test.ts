@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { accountKey, withAnonymousContext } from "@/lib/auth/anonymous";
-import { limitSignIn } from "@/lib/auth/limit-sign-in";
-import { database } from "@/lib/db/client";
-import { changePassword } from "@/lib/users/change-password";
-import { endSession } from "@/lib/users/end-session";
-import { type BrowserToken, findKnownBrowser, issueBrowserToken } from "@/lib/users/known-browser";
-import { signIn } from "@/lib/users/sign-in";
+import { database } from "@/lib/base/db/client";
+import { changePassword } from "@/lib/people/users/change-password";
+import { endSession } from "@/lib/people/users/end-session";
+import { type BrowserToken, findKnownBrowser, issueBrowserToken } from "@/lib/people/users/known-browser";
+import { signIn } from "@/lib/people/users/sign-in";
+import { accountKey, withAnonymousContext } from "@/lib/service/auth/anonymous";
+import { limitSignIn } from "@/lib/service/auth/limit-sign-in";
 import {
   deviceOf,
   LAPTOP,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { changeEmail } from "@/lib/users/change-email";
-import { changePassword } from "@/lib/users/change-password";
-import { completePasswordReset } from "@/lib/users/complete-password-reset";
-import { confirmEmail } from "@/lib/users/confirm-email";
-import { createResetLink } from "@/lib/users/create-reset-link";
-import { findAccountLink } from "@/lib/users/find-link";
-import { findSession } from "@/lib/users/find-session";
-import { requestPasswordReset, sendResetLink } from "@/lib/users/request-password-reset";
-import { signIn } from "@/lib/users/sign-in";
+import { systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { changeEmail } from "@/lib/people/users/change-email";
+import { changePassword } from "@/lib/people/users/change-password";
+import { completePasswordReset } from "@/lib/people/users/complete-password-reset";
+import { confirmEmail } from "@/lib/people/users/confirm-email";
+import { createResetLink } from "@/lib/people/users/create-reset-link";
+import { findAccountLink } from "@/lib/people/users/find-link";
+import { findSession } from "@/lib/people/users/find-session";
+import { requestPasswordReset, sendResetLink } from "@/lib/people/users/request-password-reset";
+import { signIn } from "@/lib/people/users/sign-in";
 import {
   deviceOf,
   LAPTOP,

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { publicContext, systemContext } from "@/lib/context";
-import { type Database, database, openDatabase } from "@/lib/db/client";
-import { beginAuthenticator } from "@/lib/users/begin-authenticator";
-import { changePassword } from "@/lib/users/change-password";
-import { countedAfter, pauseSeconds } from "@/lib/users/code-pause";
-import { confirmAuthenticator } from "@/lib/users/confirm-authenticator";
-import { endSession } from "@/lib/users/end-session";
-import { findSecondFactor } from "@/lib/users/find-second-factor";
-import { findWrongCodes } from "@/lib/users/find-wrong-codes";
-import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/users/remove-authenticator";
-import { replaceRecoveryCodes } from "@/lib/users/replace-recovery-codes";
-import { findTotpStep } from "@/lib/users/second-factor";
-import { signIn } from "@/lib/users/sign-in";
+import { publicContext, systemContext } from "@/lib/base/context/context";
+import { type Database, database, openDatabase } from "@/lib/base/db/client";
+import { beginAuthenticator } from "@/lib/people/users/begin-authenticator";
+import { changePassword } from "@/lib/people/users/change-password";
+import { countedAfter, pauseSeconds } from "@/lib/people/users/code-pause";
+import { confirmAuthenticator } from "@/lib/people/users/confirm-authenticator";
+import { endSession } from "@/lib/people/users/end-session";
+import { findSecondFactor } from "@/lib/people/users/find-second-factor";
+import { findWrongCodes } from "@/lib/people/users/find-wrong-codes";
+import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/people/users/remove-authenticator";
+import { replaceRecoveryCodes } from "@/lib/people/users/replace-recovery-codes";
+import { findTotpStep } from "@/lib/people/users/second-factor";
+import { signIn } from "@/lib/people/users/sign-in";
 import {
   codesOf,
   deviceOf,

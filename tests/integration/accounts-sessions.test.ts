@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { listAccountLog } from "@/lib/audit/list-account";
-import { systemContext } from "@/lib/context";
-import { timeCursor } from "@/lib/cursor";
-import { database } from "@/lib/db/client";
-import { removeOld } from "@/lib/jobs/remove-old";
-import { changeName } from "@/lib/users/change-name";
-import { confirmPassword } from "@/lib/users/confirm-password";
-import { createResetLink } from "@/lib/users/create-reset-link";
-import { endSession } from "@/lib/users/end-session";
-import { findSession } from "@/lib/users/find-session";
-import { listSessions } from "@/lib/users/list-sessions";
-import { revokeOtherSessions } from "@/lib/users/revoke-other-sessions";
-import { revokeSession } from "@/lib/users/revoke-session";
-import { signIn } from "@/lib/users/sign-in";
+import { listAccountLog } from "@/lib/base/audit/list-account";
+import { systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { timeCursor } from "@/lib/base/db/cursor";
+import { changeName } from "@/lib/people/users/change-name";
+import { confirmPassword } from "@/lib/people/users/confirm-password";
+import { createResetLink } from "@/lib/people/users/create-reset-link";
+import { endSession } from "@/lib/people/users/end-session";
+import { findSession } from "@/lib/people/users/find-session";
+import { listSessions } from "@/lib/people/users/list-sessions";
+import { revokeOtherSessions } from "@/lib/people/users/revoke-other-sessions";
+import { revokeSession } from "@/lib/people/users/revoke-session";
+import { signIn } from "@/lib/people/users/sign-in";
+import { removeOld } from "@/lib/service/jobs/remove-old";
 import {
   deviceOf,
   LAPTOP,

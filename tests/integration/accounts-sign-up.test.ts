@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { publicContext } from "@/lib/context";
-import { type Database, database, openDatabase } from "@/lib/db/client";
-import { addMerchant, mayAddMerchant } from "@/lib/merchants/add";
-import { createMerchant } from "@/lib/merchants/create";
-import { findFirstSteps } from "@/lib/merchants/find-first-steps";
-import { SignUpInput, signUp } from "@/lib/merchants/sign-up";
-import { signIn } from "@/lib/users/sign-in";
-import { signUpMode } from "@/lib/users/sign-up-mode";
+import { publicContext } from "@/lib/base/context/context";
+import { type Database, database, openDatabase } from "@/lib/base/db/client";
+import { addMerchant, mayAddMerchant } from "@/lib/business/merchants/add";
+import { createMerchant } from "@/lib/business/merchants/create";
+import { findFirstSteps } from "@/lib/business/merchants/find-first-steps";
+import { SignUpInput, signUp } from "@/lib/business/merchants/sign-up";
+import { signIn } from "@/lib/people/users/sign-in";
+import { signUpMode } from "@/lib/people/users/sign-up-mode";
 import {
   deviceOf,
   LAPTOP,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { afterCommit } from "@/lib/db/after-commit";
-import { database, type Transaction } from "@/lib/db/client";
+import { afterCommit } from "@/lib/base/db/after-commit";
+import { database, type Transaction } from "@/lib/base/db/client";
 
 const failure = new Error("rolled back");
 
@@ -53,7 +53,7 @@ describe("work after a commit", () => {
   it("is known to each copy of the module, of which a process has several", async () => {
     const done: string[] = [];
     vi.resetModules();
-    const copy = await import("@/lib/db/after-commit");
+    const copy = await import("@/lib/base/db/after-commit");
     expect(copy.afterCommit).not.toBe(afterCommit);
     await database().sql.begin(async (tx) => copy.afterCommit(tx, () => done.push("done")));
     expect(done).toEqual(["done"]);

@@ -2,12 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readManifest } from "@/lib/backup/manifest";
-import { restoreBackup } from "@/lib/backup/restore";
-import { isUnfinished, markUnfinished, requireFinished } from "@/lib/backup/unfinished";
-import { writeBackup } from "@/lib/backup/write";
-import { database, openDatabase, type Sql } from "@/lib/db/client";
-import { MIGRATION_LOCK, migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
+import { database, openDatabase, type Sql } from "@/lib/base/db/client";
+import { MIGRATION_LOCK, migrateDatabase, migrateUpTo } from "@/lib/base/db/migrate";
+import { readManifest } from "@/lib/service/backup/manifest";
+import { restoreBackup } from "@/lib/service/backup/restore";
+import { isUnfinished, markUnfinished, requireFinished } from "@/lib/service/backup/unfinished";
+import { writeBackup } from "@/lib/service/backup/write";
 import type { BareCommand } from "@/scripts/admin/command";
 import { COMMANDS } from "@/scripts/admin/commands";
 import {

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { readManifest } from "@/lib/backup/manifest";
-import { restoreBackup } from "@/lib/backup/restore";
-import { signatureFile } from "@/lib/backup/signature";
-import { verifyBackup } from "@/lib/backup/verify";
-import { writeBackup } from "@/lib/backup/write";
+import { readManifest } from "@/lib/service/backup/manifest";
+import { restoreBackup } from "@/lib/service/backup/restore";
+import { signatureFile } from "@/lib/service/backup/signature";
+import { verifyBackup } from "@/lib/service/backup/verify";
+import { writeBackup } from "@/lib/service/backup/write";
 import type { BareCommand } from "@/scripts/admin/command";
 import { COMMANDS } from "@/scripts/admin/commands";
 import {

@@ -5,10 +5,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { makeTemporaryFolder } from "@/lib/backup/temporary-folder";
-import { verifyBackup } from "@/lib/backup/verify";
-import { writeBackup } from "@/lib/backup/write";
-import { isPostmasterOf } from "@/lib/db/embedded/pid-file";
+import { isPostmasterOf } from "@/lib/base/db/embedded/pid-file";
+import { makeTemporaryFolder } from "@/lib/service/backup/temporary-folder";
+import { verifyBackup } from "@/lib/service/backup/verify";
+import { writeBackup } from "@/lib/service/backup/write";
 import { patchedPostgres } from "@/scripts/lib/patch-postgres.mjs";
 import { contentsOf, ctx, migrations, newFolder } from "@/tests/support/backups";
 
@@ -29,7 +29,7 @@ const program = path.resolve(`node_modules/.cache/till-verify-${process.pid}.mjs
 /** Tries a backup, says so as soon as it loads the first table, and does nothing from then on. */
 const CHILD_PROGRAM = `
   import fs from "node:fs";
-  import { verifyBackup } from "@/lib/backup/verify";
+  import { verifyBackup } from "@/lib/service/backup/verify";
   const [from, migrations] = process.argv.slice(2);
   const onTable = () => {
     fs.writeSync(1, "loading");

@@ -4,12 +4,12 @@ import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { restoreBackup } from "@/lib/backup/restore";
-import { writeBackup } from "@/lib/backup/write";
-import { systemContext } from "@/lib/context";
-import { database, openDatabase, type Sql } from "@/lib/db/client";
-import { MIGRATION_LOCK, migrateDatabase } from "@/lib/db/migrate";
-import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
+import { systemContext } from "@/lib/base/context/context";
+import { database, openDatabase, type Sql } from "@/lib/base/db/client";
+import { MIGRATION_LOCK, migrateDatabase } from "@/lib/base/db/migrate";
+import { seedDemoMerchant } from "@/lib/business/merchants/seed-demo";
+import { restoreBackup } from "@/lib/service/backup/restore";
+import { writeBackup } from "@/lib/service/backup/write";
 import { call } from "@/tests/support/api";
 import {
   asksForLock,

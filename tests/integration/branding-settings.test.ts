@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { getCheckout } from "@/lib/intents/get-checkout";
-import { getMerchantSettings } from "@/lib/merchants/get-settings";
-import { getLogo } from "@/lib/merchants/logo-get";
-import { removeLogo } from "@/lib/merchants/logo-remove";
-import { SetLogoInput, setLogo } from "@/lib/merchants/logo-set";
+import { systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { getMerchantSettings } from "@/lib/business/merchants/get-settings";
+import { getLogo } from "@/lib/business/merchants/logo-get";
+import { removeLogo } from "@/lib/business/merchants/logo-remove";
+import { SetLogoInput, setLogo } from "@/lib/business/merchants/logo-set";
 import {
   UpdateAccentInput,
   UpdateCapInput,
@@ -16,7 +15,8 @@ import {
   updateContact,
   updateDailyCap,
   updateMerchant,
-} from "@/lib/merchants/update";
+} from "@/lib/business/merchants/update";
+import { getCheckout } from "@/lib/payments/intents/get-checkout";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { jpegOf, pngOf, webpOf } from "@/tests/support/images";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
-import { openPosForMember } from "@/lib/pos/open-for-member";
-import { shiftSummary } from "@/lib/pos/shift-summary";
-import { overview } from "@/lib/reports/overview";
-import { listTerminals } from "@/lib/terminals/list";
-import { businessDay } from "@/lib/time/business-day";
+import { database } from "@/lib/base/db/client";
+import { businessDay } from "@/lib/base/time/business-day";
+import { listTerminals } from "@/lib/business/terminals/list";
+import { openPosForMember } from "@/lib/payments/pos/open-for-member";
+import { shiftSummary } from "@/lib/payments/pos/shift-summary";
+import { overview } from "@/lib/payments/reports/overview";
 import { call } from "@/tests/support/api";
 import {
   CHANGES_2026,

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemContext } from "@/lib/context";
-import { database, openDatabase } from "@/lib/db/client";
-import { expireDueIntents } from "@/lib/intents/expire-due";
-import { collectMetrics } from "@/lib/jobs/collect-metrics";
-import { mergeMetrics, processMetrics, setClusterMetrics } from "@/lib/metrics";
+import { systemContext } from "@/lib/base/context/context";
+import { database, openDatabase } from "@/lib/base/db/client";
+import { mergeMetrics, processMetrics, setClusterMetrics } from "@/lib/base/process/metrics";
+import { expireDueIntents } from "@/lib/payments/intents/expire-due";
+import { collectMetrics } from "@/lib/service/jobs/collect-metrics";
 import { call } from "@/tests/support/api";
 import { makeDue } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
-import { businessToday } from "@/lib/reports/business-today";
-import { takings } from "@/lib/reports/takings";
-import { archiveTerminal } from "@/lib/terminals/archive";
-import { createTerminal } from "@/lib/terminals/create";
+import { database } from "@/lib/base/db/client";
+import { archiveTerminal } from "@/lib/business/terminals/archive";
+import { createTerminal } from "@/lib/business/terminals/create";
+import { businessToday } from "@/lib/payments/reports/business-today";
+import { takings } from "@/lib/payments/reports/takings";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { timelineEntries } from "@/components/payments/timeline-entries";
-import type { WatchContext } from "@/lib/chain/watch-context";
-import { database } from "@/lib/db/client";
-import { paymentTimeline } from "@/lib/intents/timeline";
-import { watchSet } from "@/lib/wallets/watch-set";
-import { watchOnce } from "@/lib/watcher/watcher";
+import { database } from "@/lib/base/db/client";
+import type { WatchContext } from "@/lib/chain/nodes/watch-context";
+import { watchSet } from "@/lib/chain/wallets/watch-set";
+import { paymentTimeline } from "@/lib/payments/intents/timeline";
+import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { watcherHealth } from "@/lib/chain/health";
-import { hearHead } from "@/lib/chain/hear-head";
-import type { WatchContext } from "@/lib/chain/watch-context";
-import { database } from "@/lib/db/client";
-import { watchOnce } from "@/lib/watcher/watcher";
+import { database } from "@/lib/base/db/client";
+import { watcherHealth } from "@/lib/chain/nodes/health";
+import { hearHead } from "@/lib/chain/nodes/hear-head";
+import type { WatchContext } from "@/lib/chain/nodes/watch-context";
+import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
 import { usdt } from "@/tests/support/chain/watched-chain";

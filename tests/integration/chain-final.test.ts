@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
-import { passOnce } from "@/lib/watcher/pass";
-import { watchOnce } from "@/lib/watcher/watcher";
+import { database } from "@/lib/base/db/client";
+import { passOnce } from "@/lib/settlement/watcher/pass";
+import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";

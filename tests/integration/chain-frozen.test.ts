@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { checkFrozen, newFrozenCheck } from "@/lib/chain/check-frozen";
-import { RpcError } from "@/lib/chain/rpc-error";
-import type { WatchContext } from "@/lib/chain/watch-context";
-import { database } from "@/lib/db/client";
-import { watchOnce } from "@/lib/watcher/watcher";
+import { database } from "@/lib/base/db/client";
+import { checkFrozen, newFrozenCheck } from "@/lib/chain/nodes/check-frozen";
+import { RpcError } from "@/lib/chain/nodes/rpc-error";
+import type { WatchContext } from "@/lib/chain/nodes/watch-context";
+import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { withWatchedChain } from "@/tests/support/chain/watched-chain";

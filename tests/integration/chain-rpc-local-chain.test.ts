@@ -2,11 +2,11 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { createRpc } from "@/lib/chain/rpc";
-import { askToken, chainId } from "@/lib/chain/rpc-calls";
-import { parseEnv } from "@/lib/env";
-import { hexFromTron } from "@/lib/tron/address";
-import { deriveAddresses } from "@/lib/tron/derive";
+import { parseEnv } from "@/lib/base/process/env";
+import { hexFromTron } from "@/lib/base/tron/address";
+import { deriveAddresses } from "@/lib/base/tron/derive";
+import { createRpc } from "@/lib/chain/nodes/rpc";
+import { askToken, chainId } from "@/lib/chain/nodes/rpc-calls";
 import { freePortPair } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
 

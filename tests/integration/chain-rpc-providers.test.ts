@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { createProviders, type Providers } from "@/lib/chain/providers";
-import type { Rpc } from "@/lib/chain/rpc";
-import { headNumber, transfersIn } from "@/lib/chain/rpc-calls";
-import { RpcError } from "@/lib/chain/rpc-error";
+import { createProviders, type Providers } from "@/lib/chain/nodes/providers";
+import type { Rpc } from "@/lib/chain/nodes/rpc";
+import { headNumber, transfersIn } from "@/lib/chain/nodes/rpc-calls";
+import { RpcError } from "@/lib/chain/nodes/rpc-error";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
 

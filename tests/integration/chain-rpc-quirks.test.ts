@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createRpc } from "@/lib/chain/rpc";
+import type { HexAddress } from "@/lib/base/tron/address";
+import { createRpc } from "@/lib/chain/nodes/rpc";
 import {
   askToken,
   blockAt,
@@ -11,9 +12,8 @@ import {
   receiptOf,
   type TransferFilter,
   transfersIn,
-} from "@/lib/chain/rpc-calls";
-import { isRpcError, type RpcError } from "@/lib/chain/rpc-error";
-import type { HexAddress } from "@/lib/tron/address";
+} from "@/lib/chain/nodes/rpc-calls";
+import { isRpcError, type RpcError } from "@/lib/chain/nodes/rpc-error";
 import { startReceiver } from "@/tests/support/receiver";
 
 const USDT: HexAddress = "0xa614f803b6fd780986a42c78ec9c7f77e6ded13c";

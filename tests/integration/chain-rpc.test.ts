@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createRpc, type Rpc } from "@/lib/chain/rpc";
-import { askToken, blockAt, chainId, headNumber, receiptOf, transfersIn } from "@/lib/chain/rpc-calls";
-import type { HexAddress } from "@/lib/tron/address";
+import type { HexAddress } from "@/lib/base/tron/address";
+import { createRpc, type Rpc } from "@/lib/chain/nodes/rpc";
+import { askToken, blockAt, chainId, headNumber, receiptOf, transfersIn } from "@/lib/chain/nodes/rpc-calls";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import type { HttpFault } from "@/tests/support/chain/faults";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { WatchContext } from "@/lib/chain/watch-context";
-import { database } from "@/lib/db/client";
-import { msUntilPass } from "@/lib/watcher/pace";
-import { watchOnce } from "@/lib/watcher/watcher";
+import { database } from "@/lib/base/db/client";
+import type { WatchContext } from "@/lib/chain/nodes/watch-context";
+import { msUntilPass } from "@/lib/settlement/watcher/pace";
+import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";

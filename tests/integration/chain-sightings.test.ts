@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
-import { listen } from "@/lib/db/listen";
-import { getProgress } from "@/lib/intents/get-progress";
-import { moveToCancelled } from "@/lib/intents/transition";
-import { msUntilPass } from "@/lib/watcher/pace";
-import { watchOnce } from "@/lib/watcher/watcher";
+import { database } from "@/lib/base/db/client";
+import { listen } from "@/lib/base/db/listen";
+import { getProgress } from "@/lib/payments/intents/get-progress";
+import { moveToCancelled } from "@/lib/payments/intents/transition";
+import { msUntilPass } from "@/lib/settlement/watcher/pace";
+import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";

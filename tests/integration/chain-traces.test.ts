@@ -1,6 +1,6 @@
 import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { expect, it } from "vitest";
-import { watchOnce } from "@/lib/watcher/watcher";
+import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { withWatchedChain } from "@/tests/support/chain/watched-chain";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { database } from "@/lib/db/client";
-import { insertPlanned, type NewIntent } from "@/lib/intents/insert-statement";
-import { MAX_MICROS } from "@/lib/money";
-import { newEventId } from "@/lib/webhooks/event-id";
-import { intentCreated } from "@/lib/webhooks/events";
+import { database } from "@/lib/base/db/client";
+import { MAX_MICROS } from "@/lib/base/values/money";
+import { newEventId } from "@/lib/delivery/webhooks/event-id";
+import { intentCreated } from "@/lib/delivery/webhooks/events";
+import { insertPlanned, type NewIntent } from "@/lib/payments/intents/insert-statement";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 

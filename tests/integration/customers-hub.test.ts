@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemContext } from "@/lib/context";
-import { database, openDatabase } from "@/lib/db/client";
-import { expireDueIntents } from "@/lib/intents/expire-due";
-import { simulatePayment } from "@/lib/intents/simulate";
+import { systemContext } from "@/lib/base/context/context";
+import { database, openDatabase } from "@/lib/base/db/client";
+import { expireDueIntents } from "@/lib/payments/intents/expire-due";
+import { simulatePayment } from "@/lib/payments/intents/simulate";
 import { call } from "@/tests/support/api";
 import { type OpenPage, openPage, startCable, startHub } from "@/tests/support/customers";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { publicContext } from "@/lib/context";
-import { type Database, database, openDatabase, type Sql } from "@/lib/db/client";
-import { getStatus } from "@/lib/intents/get-status";
+import { publicContext } from "@/lib/base/context/context";
+import { type Database, database, openDatabase, type Sql } from "@/lib/base/db/client";
+import { getStatus } from "@/lib/payments/intents/get-status";
 
 /** A database of this process that counts the statements it is asked for. */
 function counted(db: Database): { db: Database; count: () => number } {

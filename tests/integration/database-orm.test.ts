@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { and, eq, sql as fragment, inArray } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { auditLog, merchants, paymentIntents, terminals, webhookEndpoints } from "@/drizzle/schema";
-import { database, orm } from "@/lib/db/client";
+import { database, orm } from "@/lib/base/db/client";
 
 async function merchantWithTerminal() {
   const [merchant] = await database().orm.insert(merchants).values({ name: "Shop" }).returning();

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { log } from "@/lib/log";
-import { noteLostMail, sendUntilTaken } from "@/lib/mail/keep-trying";
-import { readSettings } from "@/lib/settings";
-import { changePassword } from "@/lib/users/change-password";
-import { sendResetLink } from "@/lib/users/request-password-reset";
+import { systemContext } from "@/lib/base/context/context";
+import { readSettings } from "@/lib/base/context/settings";
+import { database } from "@/lib/base/db/client";
+import { noteLostMail, sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { log } from "@/lib/base/process/log";
+import { changePassword } from "@/lib/people/users/change-password";
+import { sendResetLink } from "@/lib/people/users/request-password-reset";
 import { deviceOf, newPerson, renewed, withSettings } from "@/tests/support/accounts";
 import { startMailServer } from "@/tests/support/mail-server";
 

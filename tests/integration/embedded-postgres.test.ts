@@ -9,12 +9,12 @@ import { createInterface } from "node:readline/promises";
 import { build } from "esbuild";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { openDatabase } from "@/lib/db/client";
-import { createClusterIfMissing } from "@/lib/db/embedded/cluster";
-import { findPostmaster } from "@/lib/db/embedded/pid-file";
-import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
-import { listen } from "@/lib/db/listen";
-import { migrateDatabase } from "@/lib/db/migrate";
+import { openDatabase } from "@/lib/base/db/client";
+import { createClusterIfMissing } from "@/lib/base/db/embedded/cluster";
+import { findPostmaster } from "@/lib/base/db/embedded/pid-file";
+import { startEmbeddedPostgres } from "@/lib/base/db/embedded/start";
+import { listen } from "@/lib/base/db/listen";
+import { migrateDatabase } from "@/lib/base/db/migrate";
 import { waitFor } from "@/tests/support/wait";
 
 const repository = path.resolve(import.meta.dirname, "../..");
@@ -29,7 +29,7 @@ const CONTAINER = [
 
 /** What a child process does: start, say where, then wait to be killed, or stop and end by itself. */
 const CHILD_PROGRAM = `
-  import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
+  import { startEmbeddedPostgres } from "@/lib/base/db/embedded/start";
   const [dataDir, mode] = process.argv.slice(2);
   const { url, attached, stop } = await startEmbeddedPostgres({ dataDir, flags: ["fsync=off"] });
   console.log(JSON.stringify({ url, attached }));

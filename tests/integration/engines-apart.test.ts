@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { wakeJobs } from "@/lib/api/wake";
-import { database } from "@/lib/db/client";
-import { listen, WORK_CHANNEL } from "@/lib/db/listen";
-import { notifyEngines } from "@/lib/server/jobs";
+import { database } from "@/lib/base/db/client";
+import { listen, WORK_CHANNEL } from "@/lib/base/db/listen";
+import { wakeJobs } from "@/lib/service/api/wake";
+import { notifyEngines } from "@/lib/service/server/jobs";
 import { waitFor } from "@/tests/support/wait";
 
 describe("a process without an engine", () => {

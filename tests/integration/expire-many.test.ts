@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { expect, it } from "vitest";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { expireDueIntents } from "@/lib/intents/expire-due";
-import { moveDueToExpired } from "@/lib/intents/transition";
-import { MAX_MICROS } from "@/lib/money";
-import { createEndpoint } from "@/lib/webhooks/create-endpoint";
-import { newEventId } from "@/lib/webhooks/event-id";
-import { DEFAULT_EVENT_TYPES, intentEnded } from "@/lib/webhooks/events";
+import { systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { MAX_MICROS } from "@/lib/base/values/money";
+import { createEndpoint } from "@/lib/delivery/webhooks/create-endpoint";
+import { newEventId } from "@/lib/delivery/webhooks/event-id";
+import { DEFAULT_EVENT_TYPES, intentEnded } from "@/lib/delivery/webhooks/events";
+import { expireDueIntents } from "@/lib/payments/intents/expire-due";
+import { moveDueToExpired } from "@/lib/payments/intents/transition";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 
 const engine = () => systemContext(database(), "engine");

@@ -5,9 +5,9 @@ import { GET as exportPayments } from "@/app/(dashboard)/dashboard/[merchant]/[e
 import { GET as exportReport } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/reports/export/route";
 import { GET as exportAudit } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/audit/export/route";
 import { GET as exportFunds } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/funds/export/route";
-import { database } from "@/lib/db/client";
-import { HEAVY_READS_AT_ONCE } from "@/lib/pacing/heavy-reads";
-import { deriveSecret } from "@/lib/secrets";
+import { database } from "@/lib/base/db/client";
+import { HEAVY_READS_AT_ONCE } from "@/lib/base/pacing/heavy-reads";
+import { deriveSecret } from "@/lib/base/process/secrets";
 import { deviceOf, newPerson } from "@/tests/support/accounts";
 import { answerRoute } from "@/tests/support/answer-route";
 import { createMerchantFixture } from "@/tests/support/fixtures";

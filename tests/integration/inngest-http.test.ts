@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { wakeJobs } from "@/lib/api/wake";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { notifyWork } from "@/lib/db/listen";
-import { log } from "@/lib/log";
-import { resendDelivery } from "@/lib/webhooks/resend";
+import { systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { notifyWork } from "@/lib/base/db/listen";
+import { log } from "@/lib/base/process/log";
+import { resendDelivery } from "@/lib/delivery/webhooks/resend";
+import { wakeJobs } from "@/lib/service/api/wake";
 import { call } from "@/tests/support/api";
 import { deliveriesOf } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";

@@ -1,8 +1,8 @@
 import { Redis } from "@upstash/redis";
 import IoRedis from "ioredis";
 import { expect, it, onTestFinished } from "vitest";
-import { database } from "@/lib/db/client";
-import { loggedError } from "@/lib/log";
+import { database } from "@/lib/base/db/client";
+import { loggedError } from "@/lib/base/process/log";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { startRawReceiver, startReceiver } from "@/tests/support/receiver";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
+import { database } from "@/lib/base/db/client";
 import { earlierDatabase } from "@/tests/support/earlier-database";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { type Env, EnvError, resetEnv } from "@/lib/env";
-import { networkFrom } from "@/lib/network";
-import { openService } from "@/lib/server/boot";
-import { requireSameNetwork } from "@/lib/watcher/require-same-network";
+import { systemContext } from "@/lib/base/context/context";
+import { networkFrom } from "@/lib/base/context/network";
+import { database } from "@/lib/base/db/client";
+import { type Env, EnvError, resetEnv } from "@/lib/base/process/env";
+import { openService } from "@/lib/service/server/boot";
+import { requireSameNetwork } from "@/lib/settlement/watcher/require-same-network";
 import { call } from "@/tests/support/api";
 import { newFolder } from "@/tests/support/backups";
 import { liveMerchant, MAINNET, randomHex, setCursor, turnLiveOn } from "@/tests/support/live";

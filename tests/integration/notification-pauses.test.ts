@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Environment, MemberContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import type { Problem } from "@/lib/notifications/alarms";
-import type { MemberKind } from "@/lib/notifications/kinds";
-import { savePreferences } from "@/lib/notifications/preferences";
-import { sendDueNotifications } from "@/lib/notifications/send-due";
+import type { Environment, MemberContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import type { Problem } from "@/lib/delivery/notifications/alarms";
+import type { MemberKind } from "@/lib/delivery/notifications/kinds";
+import { savePreferences } from "@/lib/delivery/notifications/preferences";
+import { sendDueNotifications } from "@/lib/delivery/notifications/send-due";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
 import { forgetAlarms, sync, syncLater } from "@/tests/support/alarms";
 import { call } from "@/tests/support/api";

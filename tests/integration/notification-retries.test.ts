@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { MemberContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import type { Problem } from "@/lib/notifications/alarms";
-import { MEMBER_KINDS, type MemberKind } from "@/lib/notifications/kinds";
-import { savePreferences } from "@/lib/notifications/preferences";
-import { sendDueNotifications } from "@/lib/notifications/send-due";
+import type { MemberContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import type { Problem } from "@/lib/delivery/notifications/alarms";
+import { MEMBER_KINDS, type MemberKind } from "@/lib/delivery/notifications/kinds";
+import { savePreferences } from "@/lib/delivery/notifications/preferences";
+import { sendDueNotifications } from "@/lib/delivery/notifications/send-due";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
 import { forgetAlarms, minutesPass, sync, syncLater } from "@/tests/support/alarms";
 import { startBotApi } from "@/tests/support/bot-api";

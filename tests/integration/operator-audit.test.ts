@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { raiseAlarm } from "@/lib/chain/alarms";
-import { database } from "@/lib/db/client";
-import { requireNetwork } from "@/lib/network";
-import { readSettings } from "@/lib/settings";
+import { requireNetwork } from "@/lib/base/context/network";
+import { readSettings } from "@/lib/base/context/settings";
+import { database } from "@/lib/base/db/client";
+import { raiseAlarm } from "@/lib/chain/nodes/alarms";
 import type { Command } from "@/scripts/admin/command";
 import { COMMANDS } from "@/scripts/admin/commands";
 import { withSettings } from "@/tests/support/accounts";

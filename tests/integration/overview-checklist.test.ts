@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { database } from "@/lib/db/client";
-import { dismissChecklist } from "@/lib/merchants/dismiss-notice";
-import { findSetup, type SetupStep } from "@/lib/merchants/find-setup";
+import { database } from "@/lib/base/db/client";
+import { dismissChecklist } from "@/lib/business/merchants/dismiss-notice";
+import { findSetup, type SetupStep } from "@/lib/business/merchants/find-setup";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";

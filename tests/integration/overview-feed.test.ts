@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { database } from "@/lib/db/client";
-import { simulatePayment } from "@/lib/intents/simulate";
-import { createHub, type Watcher } from "@/lib/realtime/hub";
-import { createTerminal } from "@/lib/terminals/create";
+import { database } from "@/lib/base/db/client";
+import { createTerminal } from "@/lib/business/terminals/create";
+import { simulatePayment } from "@/lib/payments/intents/simulate";
+import { createHub, type Watcher } from "@/lib/payments/realtime/hub";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Environment } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { INTENT_STATUSES } from "@/lib/intents/state";
-import { overview } from "@/lib/reports/overview";
-import type { OverviewSpan } from "@/lib/reports/overview-periods";
-import { createTerminal } from "@/lib/terminals/create";
+import type { Environment } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { createTerminal } from "@/lib/business/terminals/create";
+import { INTENT_STATUSES } from "@/lib/payments/intents/state";
+import { overview } from "@/lib/payments/reports/overview";
+import type { OverviewSpan } from "@/lib/payments/reports/overview-periods";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { type MadePayment, makePayments, type PaymentDraft } from "@/tests/support/payments";

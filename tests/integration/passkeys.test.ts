@@ -1,23 +1,23 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemContext, type UserContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { readSettings } from "@/lib/settings";
-import { addPasskey } from "@/lib/users/add-passkey";
-import { beginAuthenticator } from "@/lib/users/begin-authenticator";
-import { beginPasskey } from "@/lib/users/begin-passkey";
-import { beginPasskeySignIn } from "@/lib/users/begin-passkey-sign-in";
-import { changePassword } from "@/lib/users/change-password";
-import { completePasswordReset } from "@/lib/users/complete-password-reset";
-import { confirmAuthenticator } from "@/lib/users/confirm-authenticator";
-import { createResetLink } from "@/lib/users/create-reset-link";
-import { findSession } from "@/lib/users/find-session";
-import { listPasskeys } from "@/lib/users/list-passkeys";
-import { removeEndedChallenges } from "@/lib/users/remove-old";
-import { removePasskey } from "@/lib/users/remove-passkey";
-import { signIn } from "@/lib/users/sign-in";
-import { signInWithPasskey } from "@/lib/users/sign-in-with-passkey";
+import { systemContext, type UserContext } from "@/lib/base/context/context";
+import { readSettings } from "@/lib/base/context/settings";
+import { database } from "@/lib/base/db/client";
+import { addPasskey } from "@/lib/people/users/add-passkey";
+import { beginAuthenticator } from "@/lib/people/users/begin-authenticator";
+import { beginPasskey } from "@/lib/people/users/begin-passkey";
+import { beginPasskeySignIn } from "@/lib/people/users/begin-passkey-sign-in";
+import { changePassword } from "@/lib/people/users/change-password";
+import { completePasswordReset } from "@/lib/people/users/complete-password-reset";
+import { confirmAuthenticator } from "@/lib/people/users/confirm-authenticator";
+import { createResetLink } from "@/lib/people/users/create-reset-link";
+import { findSession } from "@/lib/people/users/find-session";
+import { listPasskeys } from "@/lib/people/users/list-passkeys";
+import { removeEndedChallenges } from "@/lib/people/users/remove-old";
+import { removePasskey } from "@/lib/people/users/remove-passkey";
+import { signIn } from "@/lib/people/users/sign-in";
+import { signInWithPasskey } from "@/lib/people/users/sign-in-with-passkey";
 import {
   codesOf,
   deviceOf,

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { MemberContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { AnnotateInput, annotateIntent } from "@/lib/intents/annotate";
-import { getNote, type PaymentNote } from "@/lib/intents/get-note";
-import { relatedPayments } from "@/lib/intents/related-payments";
-import { createTerminal } from "@/lib/terminals/create";
+import type { MemberContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { createTerminal } from "@/lib/business/terminals/create";
+import { AnnotateInput, annotateIntent } from "@/lib/payments/intents/annotate";
+import { getNote, type PaymentNote } from "@/lib/payments/intents/get-note";
+import { relatedPayments } from "@/lib/payments/intents/related-payments";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { type MadePayment, makePayments } from "@/tests/support/payments";

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { MemberContext } from "@/lib/context";
-import { database, openDatabase } from "@/lib/db/client";
-import { listPayments } from "@/lib/intents/list";
-import { readCursor } from "@/lib/intents/payment-cursor";
-import { NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
-import { INTENT_STATUSES } from "@/lib/intents/state";
-import { createTerminal } from "@/lib/terminals/create";
+import type { MemberContext } from "@/lib/base/context/context";
+import { database, openDatabase } from "@/lib/base/db/client";
+import { createTerminal } from "@/lib/business/terminals/create";
+import { listPayments } from "@/lib/payments/intents/list";
+import { readCursor } from "@/lib/payments/intents/payment-cursor";
+import { NO_FILTER, PaymentFilter } from "@/lib/payments/intents/payment-filter";
+import { INTENT_STATUSES } from "@/lib/payments/intents/state";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { type MadePayment, makePayments, type PaymentDraft, payTooLate } from "@/tests/support/payments";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
-import { DomainError } from "@/lib/errors";
-import { chargeAsMember, MemberChargeInput } from "@/lib/pos/charge-as-member";
-import { createTerminal } from "@/lib/terminals/create";
+import { database } from "@/lib/base/db/client";
+import { DomainError } from "@/lib/base/values/errors";
+import { createTerminal } from "@/lib/business/terminals/create";
+import { chargeAsMember, MemberChargeInput } from "@/lib/payments/pos/charge-as-member";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
-import { dayEnds, lastPeriod } from "@/lib/reports/day-ends";
-import type { Frequency } from "@/lib/reports/mail-schedule";
-import { takings } from "@/lib/reports/takings";
-import { archiveTerminal } from "@/lib/terminals/archive";
-import { createTerminal } from "@/lib/terminals/create";
+import { database } from "@/lib/base/db/client";
+import { archiveTerminal } from "@/lib/business/terminals/archive";
+import { createTerminal } from "@/lib/business/terminals/create";
+import { dayEnds, lastPeriod } from "@/lib/payments/reports/day-ends";
+import type { Frequency } from "@/lib/payments/reports/mail-schedule";
+import { takings } from "@/lib/payments/reports/takings";
 import { CHANGES_2026, CHANGING_ZONES } from "@/tests/support/changing-clocks";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { MemberContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { startTicker } from "@/lib/jobs/ticker";
-import type { Frequency } from "@/lib/reports/mail-schedule";
-import { nextReportDueMs, sendDueReports } from "@/lib/reports/send-due-reports";
-import { getSubscription, subscribe, unsubscribe } from "@/lib/reports/subscribe";
-import { createTerminal } from "@/lib/terminals/create";
+import type { MemberContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { createTerminal } from "@/lib/business/terminals/create";
+import type { Frequency } from "@/lib/payments/reports/mail-schedule";
+import { nextReportDueMs, sendDueReports } from "@/lib/payments/reports/send-due-reports";
+import { getSubscription, subscribe, unsubscribe } from "@/lib/payments/reports/subscribe";
+import { startTicker } from "@/lib/service/jobs/ticker";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
 import { startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";

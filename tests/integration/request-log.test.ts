@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { database } from "@/lib/db/client";
-import { log } from "@/lib/log";
-import { flushRequestLog, logRequest, recordRequests } from "@/lib/requests/record";
+import { database } from "@/lib/base/db/client";
+import { log } from "@/lib/base/process/log";
+import { flushRequestLog, logRequest, recordRequests } from "@/lib/payments/requests/record";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { waitFor } from "@/tests/support/wait";

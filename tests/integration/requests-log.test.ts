@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { timeCursor } from "@/lib/cursor";
-import { database } from "@/lib/db/client";
-import { listRequests, RequestFilter } from "@/lib/requests/list";
-import { flushRequestLog } from "@/lib/requests/record";
-import { createTerminal } from "@/lib/terminals/create";
+import { database } from "@/lib/base/db/client";
+import { timeCursor } from "@/lib/base/db/cursor";
+import { createTerminal } from "@/lib/business/terminals/create";
+import { listRequests, RequestFilter } from "@/lib/payments/requests/list";
+import { flushRequestLog } from "@/lib/payments/requests/record";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";

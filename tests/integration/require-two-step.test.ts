@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { MemberContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { requireTwoStep } from "@/lib/merchants/update";
-import { openPosForMember } from "@/lib/pos/open-for-member";
-import { createHub } from "@/lib/realtime/hub";
+import type { MemberContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { requireTwoStep } from "@/lib/business/merchants/update";
+import { openPosForMember } from "@/lib/payments/pos/open-for-member";
+import { createHub } from "@/lib/payments/realtime/hub";
 import { giveTwoStep, outcome } from "@/tests/support/accounts";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";

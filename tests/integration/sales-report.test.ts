@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { systemContext } from "@/lib/context";
-import { type Database, database, openDatabase } from "@/lib/db/client";
-import { lockIntent } from "@/lib/intents/credit";
-import { recordedUntil } from "@/lib/intents/recording";
-import { payInSandbox, simulatePayment } from "@/lib/intents/simulate";
-import { salesReport } from "@/lib/reports/sales";
+import { systemContext } from "@/lib/base/context/context";
+import { type Database, database, openDatabase } from "@/lib/base/db/client";
+import { lockIntent } from "@/lib/payments/intents/credit";
+import { recordedUntil } from "@/lib/payments/intents/recording";
+import { payInSandbox, simulatePayment } from "@/lib/payments/intents/simulate";
+import { salesReport } from "@/lib/payments/reports/sales";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { hasPgBouncer, startPgBouncer } from "@/tests/support/pgbouncer";

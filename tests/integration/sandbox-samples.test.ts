@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { MemberContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { changeShift } from "@/lib/pos/change-shift";
-import { openPosForMember } from "@/lib/pos/open-for-member";
-import { takings } from "@/lib/reports/takings";
-import { generateSamples } from "@/lib/sandbox/generate-samples";
-import { createTerminal } from "@/lib/terminals/create";
-import { createEndpoint } from "@/lib/webhooks/create-endpoint";
+import type { MemberContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { createTerminal } from "@/lib/business/terminals/create";
+import { createEndpoint } from "@/lib/delivery/webhooks/create-endpoint";
+import { changeShift } from "@/lib/payments/pos/change-shift";
+import { openPosForMember } from "@/lib/payments/pos/open-for-member";
+import { takings } from "@/lib/payments/reports/takings";
+import { generateSamples } from "@/lib/payments/sandbox/generate-samples";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import journal from "@/drizzle/migrations/meta/_journal.json";
-import { database } from "@/lib/db/client";
-import { migrateDatabase, requireSchema } from "@/lib/db/migrate";
-import { EnvError } from "@/lib/env";
+import { database } from "@/lib/base/db/client";
+import { migrateDatabase, requireSchema } from "@/lib/base/db/migrate";
+import { EnvError } from "@/lib/base/process/env";
 import { emptyDatabase, withMigration } from "@/tests/support/backups";
 
 const url = () => process.env.DATABASE_URL as string;

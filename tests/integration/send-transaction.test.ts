@@ -4,8 +4,8 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
-import { findSendFault, sendTransaction } from "@/lib/chain/send-transaction";
-import type { Network } from "@/lib/network";
+import type { Network } from "@/lib/base/context/network";
+import { findSendFault, sendTransaction } from "@/lib/chain/nodes/send-transaction";
 
 type Asked = { url: string; key: string | undefined; body: unknown };
 type Answer = (response: http.ServerResponse) => void;

@@ -2,8 +2,8 @@ import { NextRequest } from "next/server";
 import { decode } from "next-auth/jwt";
 import { expect, it } from "vitest";
 import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
-import { resetEnv } from "@/lib/env";
-import { deriveSecret } from "@/lib/secrets";
+import { resetEnv } from "@/lib/base/process/env";
+import { deriveSecret } from "@/lib/base/process/secrets";
 import { newPerson, PASSWORD } from "@/tests/support/accounts";
 import { answerRoute } from "@/tests/support/answer-route";
 

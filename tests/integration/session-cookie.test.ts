@@ -2,8 +2,8 @@ import { NextRequest } from "next/server";
 import { decode, encode } from "next-auth/jwt";
 import { expect, it, vi } from "vitest";
 import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
-import { log } from "@/lib/log";
-import { deriveSecret } from "@/lib/secrets";
+import { log } from "@/lib/base/process/log";
+import { deriveSecret } from "@/lib/base/process/secrets";
 import { newPerson, PASSWORD } from "@/tests/support/accounts";
 import { answerRoute } from "@/tests/support/answer-route";
 

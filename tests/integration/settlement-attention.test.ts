@@ -1,32 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { timelineEntries } from "@/components/payments/timeline-entries";
-import { AcceptInput, acceptItem } from "@/lib/attention/accept";
+import type { MemberContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
+import type { ItemKind } from "@/lib/base/values/attention-kinds";
+import { updateDailyCap } from "@/lib/business/merchants/update";
+import { archiveTerminal } from "@/lib/business/terminals/archive";
+import { AcceptInput, acceptItem } from "@/lib/payments/attention/accept";
 import {
   countAttention,
   countOpen,
   ListAttentionInput,
   listAttention,
   totalAttention,
-} from "@/lib/attention/attention-list";
-import { cancelRefund } from "@/lib/attention/cancel-refund";
-import { getAttention } from "@/lib/attention/get-attention";
-import { reopenItems } from "@/lib/attention/items";
-import { PrepareRefundInput, prepareRefund } from "@/lib/attention/prepare-refund";
-import type { ItemKind } from "@/lib/attention-kinds";
-import type { MemberContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
-import { cancelIntent } from "@/lib/intents/cancel";
-import { getCheckout } from "@/lib/intents/get-checkout";
-import { requestRemaining } from "@/lib/intents/request-remaining";
-import { paymentTimeline } from "@/lib/intents/timeline";
-import { moveToExpired, moveToPaid } from "@/lib/intents/transition";
-import { recordTransfers } from "@/lib/ledger/record";
-import { updateDailyCap } from "@/lib/merchants/update";
-import { attention } from "@/lib/reports/attention";
-import { archiveTerminal } from "@/lib/terminals/archive";
-import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
+} from "@/lib/payments/attention/attention-list";
+import { cancelRefund } from "@/lib/payments/attention/cancel-refund";
+import { getAttention } from "@/lib/payments/attention/get-attention";
+import { reopenItems } from "@/lib/payments/attention/items";
+import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
+import { cancelIntent } from "@/lib/payments/intents/cancel";
+import { getCheckout } from "@/lib/payments/intents/get-checkout";
+import { requestRemaining } from "@/lib/payments/intents/request-remaining";
+import { paymentTimeline } from "@/lib/payments/intents/timeline";
+import { moveToExpired, moveToPaid } from "@/lib/payments/intents/transition";
+import { attention } from "@/lib/payments/reports/attention";
+import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
+import { recordTransfers } from "@/lib/settlement/ledger/record";
 import { outcome } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
 import {

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
-import { database } from "@/lib/db/client";
-import { createTestPayment } from "@/lib/intents/create-test";
-import { UpdateCapInput, updateDailyCap } from "@/lib/merchants/update";
-import { ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
-import type { PosContext } from "@/lib/pos/context";
-import { openPosForMember } from "@/lib/pos/open-for-member";
-import { UpdateTerminalInput } from "@/lib/terminals/schemas";
-import { updateTerminal } from "@/lib/terminals/update";
-import { getSettlementHealth } from "@/lib/watcher/get-health";
+import { database } from "@/lib/base/db/client";
+import { UpdateCapInput, updateDailyCap } from "@/lib/business/merchants/update";
+import { UpdateTerminalInput } from "@/lib/business/terminals/schemas";
+import { updateTerminal } from "@/lib/business/terminals/update";
+import { clearAlarm, raiseAlarm } from "@/lib/chain/nodes/alarms";
+import { createTestPayment } from "@/lib/payments/intents/create-test";
+import { ChargeInput, chargeAtTerminal } from "@/lib/payments/pos/charge";
+import type { PosContext } from "@/lib/payments/pos/context";
+import { openPosForMember } from "@/lib/payments/pos/open-for-member";
+import { getSettlementHealth } from "@/lib/settlement/watcher/get-health";
 import { renewed, withSettings } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
 import {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { database, type Sql } from "@/lib/db/client";
-import { ListFundsInput, listFunds } from "@/lib/funds/funds";
-import { exportFunds } from "@/lib/funds/funds-export";
-import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
-import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
-import { deriveAddresses } from "@/lib/tron/derive";
-import { setWallet } from "@/lib/wallets/set-wallet";
+import { database, type Sql } from "@/lib/base/db/client";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
+import { deriveAddresses } from "@/lib/base/tron/derive";
+import { setWallet } from "@/lib/chain/wallets/set-wallet";
+import { ListFundsInput, listFunds } from "@/lib/settlement/funds/funds";
+import { exportFunds } from "@/lib/settlement/funds/funds-export";
+import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
 import { call } from "@/tests/support/api";
 import {
   type LiveMerchant,

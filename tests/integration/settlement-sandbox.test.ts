@@ -1,32 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { acceptItem } from "@/lib/attention/accept";
+import { selectAudit } from "@/lib/base/audit/select";
+import type { MemberContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { type HexAddress, hexFromTron } from "@/lib/base/tron/address";
+import { acceptItem } from "@/lib/payments/attention/accept";
 import {
   countAttention,
   countOpen,
   ListAttentionInput,
   listAttention,
   totalAttention,
-} from "@/lib/attention/attention-list";
-import { cancelRefund } from "@/lib/attention/cancel-refund";
-import { getAttention } from "@/lib/attention/get-attention";
-import { PrepareRefundInput, prepareRefund } from "@/lib/attention/prepare-refund";
-import { simulateRefund } from "@/lib/attention/simulate-refund";
-import { selectAudit } from "@/lib/audit/select";
-import type { MemberContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { cancelIntent } from "@/lib/intents/cancel";
-import { createTestPayment } from "@/lib/intents/create-test";
-import { expireDueIntents, expireIntentIfDue } from "@/lib/intents/expire-due";
-import { getInstructions } from "@/lib/intents/get-instructions";
-import { presentInstructions } from "@/lib/intents/instructions";
-import { relatedPayments } from "@/lib/intents/related-payments";
-import { requestRemaining } from "@/lib/intents/request-remaining";
-import type { SimulatePaymentInput } from "@/lib/intents/schemas";
-import { simulatePayment } from "@/lib/intents/simulate";
-import { paymentTimeline } from "@/lib/intents/timeline";
-import { attention } from "@/lib/reports/attention";
-import { type HexAddress, hexFromTron } from "@/lib/tron/address";
+} from "@/lib/payments/attention/attention-list";
+import { cancelRefund } from "@/lib/payments/attention/cancel-refund";
+import { getAttention } from "@/lib/payments/attention/get-attention";
+import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
+import { simulateRefund } from "@/lib/payments/attention/simulate-refund";
+import { cancelIntent } from "@/lib/payments/intents/cancel";
+import { createTestPayment } from "@/lib/payments/intents/create-test";
+import { expireDueIntents, expireIntentIfDue } from "@/lib/payments/intents/expire-due";
+import { getInstructions } from "@/lib/payments/intents/get-instructions";
+import { presentInstructions } from "@/lib/payments/intents/instructions";
+import { relatedPayments } from "@/lib/payments/intents/related-payments";
+import { requestRemaining } from "@/lib/payments/intents/request-remaining";
+import type { SimulatePaymentInput } from "@/lib/payments/intents/schemas";
+import { simulatePayment } from "@/lib/payments/intents/simulate";
+import { paymentTimeline } from "@/lib/payments/intents/timeline";
+import { attention } from "@/lib/payments/reports/attention";
 import { outcome, stranger } from "@/tests/support/accounts";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { liveMerchant, makeTransfer, randomAddresses, turnLiveOn } from "@/tests/support/live";

@@ -4,19 +4,24 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { cancelRefund } from "@/lib/attention/cancel-refund";
-import { getAttention } from "@/lib/attention/get-attention";
-import { PrepareRefundInput, prepareRefund } from "@/lib/attention/prepare-refund";
-import type { MemberContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { discardSigned } from "@/lib/funds/discard-signed";
-import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
-import { sendAgain } from "@/lib/funds/send-again";
-import { SendSignedInput, sendSigned } from "@/lib/funds/send-signed";
-import { refundToSign, sweepAddressToSign, sweepToSign, type TransferToSign } from "@/lib/funds/transfer-to-sign";
-import { listUnfinishedSweeps } from "@/lib/funds/unfinished-sweeps";
-import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/tron/address";
-import { makeTransfer as makeTransaction, readTransfer, signTransaction } from "@/lib/tron/transfer-transaction";
+import type { MemberContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
+import { makeTransfer as makeTransaction, readTransfer, signTransaction } from "@/lib/base/tron/transfer-transaction";
+import { cancelRefund } from "@/lib/payments/attention/cancel-refund";
+import { getAttention } from "@/lib/payments/attention/get-attention";
+import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
+import { discardSigned } from "@/lib/settlement/funds/discard-signed";
+import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
+import { sendAgain } from "@/lib/settlement/funds/send-again";
+import { SendSignedInput, sendSigned } from "@/lib/settlement/funds/send-signed";
+import {
+  refundToSign,
+  sweepAddressToSign,
+  sweepToSign,
+  type TransferToSign,
+} from "@/lib/settlement/funds/transfer-to-sign";
+import { listUnfinishedSweeps } from "@/lib/settlement/funds/unfinished-sweeps";
 import {
   type LiveMerchant,
   liveMerchant,

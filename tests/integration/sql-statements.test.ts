@@ -1,6 +1,6 @@
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { database } from "@/lib/db/client";
+import { database } from "@/lib/base/db/client";
 import { type BuilderStatement, readBuilder } from "@/tests/support/sql-statements/builder";
 import { checkStatements, type Report } from "@/tests/support/sql-statements/check";
 import { DEPENDENT, NEVER_NULL } from "@/tests/support/sql-statements/exceptions";

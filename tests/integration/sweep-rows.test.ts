@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
-import { sweepableRows } from "@/lib/funds/plan-sweep";
-import type { HexAddress } from "@/lib/tron/address";
+import { database } from "@/lib/base/db/client";
+import type { HexAddress } from "@/lib/base/tron/address";
+import { sweepableRows } from "@/lib/settlement/funds/plan-sweep";
 import { MAINNET, setKnownBalance, turnLiveOn } from "@/tests/support/live";
 import { analyze, LINEAR, manyLeased } from "@/tests/support/many-addresses";
 import { memberContext } from "@/tests/support/member-context";

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { type MemberContext, systemContext, type UserContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { acceptInvitation } from "@/lib/members/accept-invitation";
-import { allowTwoStepSetup } from "@/lib/members/allow-two-step-setup";
-import { createInvitation } from "@/lib/members/create-invitation";
-import { signUpInvited } from "@/lib/members/sign-up-invited";
-import { addPasskey } from "@/lib/users/add-passkey";
-import { beginAuthenticator } from "@/lib/users/begin-authenticator";
-import { beginPasskey } from "@/lib/users/begin-passkey";
-import { changeEmail } from "@/lib/users/change-email";
-import { changePassword } from "@/lib/users/change-password";
-import { completePasswordReset } from "@/lib/users/complete-password-reset";
-import { confirmAuthenticator } from "@/lib/users/confirm-authenticator";
-import { confirmEmail } from "@/lib/users/confirm-email";
-import { createResetLink } from "@/lib/users/create-reset-link";
-import { findSecondFactor } from "@/lib/users/find-second-factor";
-import { findSession } from "@/lib/users/find-session";
-import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/users/remove-authenticator";
-import { requestTwoStepLink } from "@/lib/users/request-two-step-link";
+import { type MemberContext, systemContext, type UserContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { acceptInvitation } from "@/lib/people/members/accept-invitation";
+import { allowTwoStepSetup } from "@/lib/people/members/allow-two-step-setup";
+import { createInvitation } from "@/lib/people/members/create-invitation";
+import { signUpInvited } from "@/lib/people/members/sign-up-invited";
+import { addPasskey } from "@/lib/people/users/add-passkey";
+import { beginAuthenticator } from "@/lib/people/users/begin-authenticator";
+import { beginPasskey } from "@/lib/people/users/begin-passkey";
+import { changeEmail } from "@/lib/people/users/change-email";
+import { changePassword } from "@/lib/people/users/change-password";
+import { completePasswordReset } from "@/lib/people/users/complete-password-reset";
+import { confirmAuthenticator } from "@/lib/people/users/confirm-authenticator";
+import { confirmEmail } from "@/lib/people/users/confirm-email";
+import { createResetLink } from "@/lib/people/users/create-reset-link";
+import { findSecondFactor } from "@/lib/people/users/find-second-factor";
+import { findSession } from "@/lib/people/users/find-session";
+import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/people/users/remove-authenticator";
+import { requestTwoStepLink } from "@/lib/people/users/request-two-step-link";
 import {
   codesOf,
   deviceOf,

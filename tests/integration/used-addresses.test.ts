@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { database, type Transaction } from "@/lib/db/client";
-import { takeAddress } from "@/lib/wallets/lease";
-import { reviewPools } from "@/lib/wallets/pool";
+import { database, type Transaction } from "@/lib/base/db/client";
+import { takeAddress } from "@/lib/chain/wallets/lease";
+import { reviewPools } from "@/lib/chain/wallets/pool";
 import { type LiveMerchant, MAINNET, turnLiveOn } from "@/tests/support/live";
 import { makeShop } from "@/tests/support/live-intents";
 import { analyze, FEW, MANY, manyUsed } from "@/tests/support/many-addresses";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { database, type Transaction } from "@/lib/db/client";
-import type { HexAddress } from "@/lib/tron/address";
-import { isWatched, planByIndex, watchedRows, watchSet } from "@/lib/wallets/watch-set";
+import { database, type Transaction } from "@/lib/base/db/client";
+import type { HexAddress } from "@/lib/base/tron/address";
+import { isWatched, planByIndex, watchedRows, watchSet } from "@/lib/chain/wallets/watch-set";
 import { MAINNET, turnLiveOn } from "@/tests/support/live";
 import { makeLiveIntents, makeShop } from "@/tests/support/live-intents";
 import { analyze, FEW, LINEAR, manyLeased, manyUsed } from "@/tests/support/many-addresses";

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
+import { database } from "@/lib/base/db/client";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import type { HttpFault } from "@/tests/support/chain/faults";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";

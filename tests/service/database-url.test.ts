@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { directUrl } from "@/lib/db/client";
+import { directUrl } from "@/lib/base/db/client";
 import { freePort } from "@/scripts/lib/free-port.mjs";
 import { newEncryptionKey } from "@/tests/support/encryption-keys";
 import { hasPgBouncer, startPgBouncer } from "@/tests/support/pgbouncer";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import net from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { database } from "@/lib/db/client";
-import { HEAVY_READS_AT_ONCE } from "@/lib/pacing/heavy-reads";
+import { database } from "@/lib/base/db/client";
+import { HEAVY_READS_AT_ONCE } from "@/lib/base/pacing/heavy-reads";
 import { ask, bearer, sharedService } from "@/tests/support/service";
 import { attemptSignIn, cookiesOf } from "@/tests/support/sign-in-attempt";
 import { waitFor } from "@/tests/support/wait";

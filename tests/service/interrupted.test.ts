@@ -3,12 +3,12 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { holdsNothing } from "@/lib/backup/catalog";
-import { isUnfinished } from "@/lib/backup/unfinished";
-import { writeBackup } from "@/lib/backup/write";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { MIGRATION_LOCK } from "@/lib/db/migrate";
+import { systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { MIGRATION_LOCK } from "@/lib/base/db/migrate";
+import { holdsNothing } from "@/lib/service/backup/catalog";
+import { isUnfinished } from "@/lib/service/backup/unfinished";
+import { writeBackup } from "@/lib/service/backup/write";
 import { emptyDatabase } from "@/tests/support/backups";
 import { runAdmin, startRefused } from "@/tests/support/service";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { database } from "@/lib/db/client";
+import { database } from "@/lib/base/db/client";
 import { freePort } from "@/scripts/lib/free-port.mjs";
 import { cuttingProxy } from "@/tests/support/cutting-proxy";
 import { customers, expectKept, nothingYet, subset } from "@/tests/support/promises";

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { directUrl } from "@/lib/db/client";
+import { directUrl } from "@/lib/base/db/client";
 import { startChain } from "@/tests/support/chain/chain";
 import { tronProxy } from "@/tests/support/chain/proxy";
 import { hasPgBouncer, startPgBouncer } from "@/tests/support/pgbouncer";

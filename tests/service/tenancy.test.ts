@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ENVIRONMENTS, type Environment } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { ROLES, type Role } from "@/lib/permissions";
+import { ENVIRONMENTS, type Environment } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { ROLES, type Role } from "@/lib/base/values/permissions";
 import { giveTwoStep } from "@/tests/support/accounts";
 import { sharedService } from "@/tests/support/service";
 import { type Browser, builtActions, signInAt, strangerAt } from "@/tests/support/signed-in";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type Context, publicContext, type UserContext } from "@/lib/context";
-import { type Database, database } from "@/lib/db/client";
-import { resetEnv } from "@/lib/env";
-import { readSettings } from "@/lib/settings";
-import { hashPassword } from "@/lib/users/password";
-import { createTotp, sealTotpSecret } from "@/lib/users/second-factor";
-import { signIn } from "@/lib/users/sign-in";
+import { type Context, publicContext, type UserContext } from "@/lib/base/context/context";
+import { readSettings } from "@/lib/base/context/settings";
+import { type Database, database } from "@/lib/base/db/client";
+import { resetEnv } from "@/lib/base/process/env";
+import { hashPassword } from "@/lib/people/users/password";
+import { createTotp, sealTotpSecret } from "@/lib/people/users/second-factor";
+import { signIn } from "@/lib/people/users/sign-in";
 
 export const PASSWORD = "four words in a row";
 

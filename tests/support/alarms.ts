@@ -1,5 +1,5 @@
-import { database } from "@/lib/db/client";
-import { type Look, type Problem, syncAlarms } from "@/lib/notifications/alarms";
+import { database } from "@/lib/base/db/client";
+import { type Look, type Problem, syncAlarms } from "@/lib/delivery/notifications/alarms";
 import { renewed, stranger } from "@/tests/support/accounts";
 
 /** What an engine found just now. */

@@ -1,4 +1,4 @@
-import type { HexAddress } from "@/lib/tron/address";
+import type { HexAddress } from "@/lib/base/tron/address";
 
 /**
  * The written rules of live settlement once more, from the chain's own transfers and knowing nothing of the service: what

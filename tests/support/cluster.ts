@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
-import { migrateDatabase } from "@/lib/db/migrate";
+import { startEmbeddedPostgres } from "@/lib/base/db/embedded/start";
+import { migrateDatabase } from "@/lib/base/db/migrate";
 
 export const TEMPLATE = "till_template";
 

@@ -1,8 +1,8 @@
 import { expect, vi } from "vitest";
 import { API_ROUTES } from "@/app/api/v1/routes";
-import type { Endpoint } from "@/lib/api/endpoint";
-import { openApiDocument } from "@/lib/api/openapi";
-import type { ApiRequest } from "@/lib/api/request";
+import type { Endpoint } from "@/lib/service/api/endpoint";
+import { openApiDocument } from "@/lib/service/api/openapi";
+import type { ApiRequest } from "@/lib/service/api/request";
 import { type Described, operationsOf, validatorOf, valueAt } from "@/tests/support/openapi";
 
 export const document = openApiDocument();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import net from "node:net";
 import { onTestFinished } from "vitest";
-import { type Database, database } from "@/lib/db/client";
-import type { Progress } from "@/lib/intents/progress";
-import { type CustomersHub, createCustomersHub } from "@/lib/realtime/customers";
+import { type Database, database } from "@/lib/base/db/client";
+import type { Progress } from "@/lib/payments/intents/progress";
+import { type CustomersHub, createCustomersHub } from "@/lib/payments/realtime/customers";
 
 type HubOptions = { db?: Database; url?: string; tickMs?: number; perAddress?: number; perProcess?: number };
 

@@ -1,4 +1,4 @@
-import type { Database, Sql } from "@/lib/db/client";
+import type { Database, Sql } from "@/lib/base/db/client";
 
 /**
  * The same database, on which `cut` is called before each statement with its number: throw there, and the transaction is

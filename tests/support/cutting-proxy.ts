@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
-import { database } from "@/lib/db/client";
-import { resetEnv } from "@/lib/env";
+import { database } from "@/lib/base/db/client";
+import { resetEnv } from "@/lib/base/process/env";
 
 export type CuttingProxy = {
   url: string;

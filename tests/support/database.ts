@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, inject } from "vitest";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { resetEnv } from "@/lib/env";
-import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
+import { systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { resetEnv } from "@/lib/base/process/env";
+import { seedDemoMerchant } from "@/lib/business/merchants/seed-demo";
 import { TEMPLATE, withDatabase } from "@/tests/support/cluster";
 
 const name = `till_${randomBytes(6).toString("hex")}`;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { inject, onTestFinished } from "vitest";
-import { migrateDatabase } from "@/lib/db/migrate";
+import { migrateDatabase } from "@/lib/base/db/migrate";
 import { withDatabase } from "@/tests/support/cluster";
 
 const MIGRATIONS = path.resolve("drizzle/migrations");

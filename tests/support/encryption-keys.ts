@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { resetEnv } from "@/lib/env";
+import { resetEnv } from "@/lib/base/process/env";
 
 /** The process as it would be after a start with these keys. */
 export function restartWith(current: string, old = ""): void {

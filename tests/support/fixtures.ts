@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type EnvironmentContext, systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { createMerchant } from "@/lib/merchants/create";
+import { type EnvironmentContext, systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { createMerchant } from "@/lib/business/merchants/create";
 
 export type MerchantFixture = {
   ctx: EnvironmentContext;

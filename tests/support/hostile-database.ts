@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import postgres from "postgres";
 import { inject, onTestFinished } from "vitest";
-import { migrateDatabase } from "@/lib/db/migrate";
+import { migrateDatabase } from "@/lib/base/db/migrate";
 import { withDatabase } from "@/tests/support/cluster";
 
 /**

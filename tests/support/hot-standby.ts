@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { onTestFinished } from "vitest";
-import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
+import { startEmbeddedPostgres } from "@/lib/base/db/embedded/start";
 import { killPostgres, quitPostgres } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { newRangeLimits } from "@/lib/chain/block-range";
-import { createProviders, type Providers } from "@/lib/chain/providers";
-import type { WatchContext, WatchSettings } from "@/lib/chain/watch-context";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import type { IntentStatus } from "@/lib/intents/state";
-import type { Network } from "@/lib/network";
-import type { HexAddress } from "@/lib/tron/address";
-import type { PassResult } from "@/lib/watcher/pass";
-import { watchOnce } from "@/lib/watcher/watcher";
+import { systemContext } from "@/lib/base/context/context";
+import type { Network } from "@/lib/base/context/network";
+import { database } from "@/lib/base/db/client";
+import type { HexAddress } from "@/lib/base/tron/address";
+import { newRangeLimits } from "@/lib/chain/nodes/block-range";
+import { createProviders, type Providers } from "@/lib/chain/nodes/providers";
+import type { WatchContext, WatchSettings } from "@/lib/chain/nodes/watch-context";
+import type { IntentStatus } from "@/lib/payments/intents/state";
+import type { PassResult } from "@/lib/settlement/watcher/pass";
+import { watchOnce } from "@/lib/settlement/watcher/watcher";
 
 /** Live intents with leased addresses, put there by SQL, so that these tests need neither wallets nor keys. */
 

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { HDKey } from "@scure/bip32";
-import type { MemberContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { resetEnv } from "@/lib/env";
-import { issueKeyToTerminal } from "@/lib/terminals/issue-key";
-import { type HexAddress, tronFromHex } from "@/lib/tron/address";
-import { chainXpub } from "@/lib/tron/derive";
-import { previewWallet } from "@/lib/wallets/preview-wallet";
-import { setWallet } from "@/lib/wallets/set-wallet";
+import type { MemberContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { resetEnv } from "@/lib/base/process/env";
+import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
+import { chainXpub } from "@/lib/base/tron/derive";
+import { issueKeyToTerminal } from "@/lib/business/terminals/issue-key";
+import { previewWallet } from "@/lib/chain/wallets/preview-wallet";
+import { setWallet } from "@/lib/chain/wallets/set-wallet";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 

@@ -1,4 +1,4 @@
-import { database } from "@/lib/db/client";
+import { database } from "@/lib/base/db/client";
 import { waitFor } from "@/tests/support/wait";
 
 /** Waits until at least so many transactions wait for a lock that another one has. */

@@ -1,5 +1,5 @@
-import { database } from "@/lib/db/client";
-import { setNeverReuse } from "@/lib/merchants/update";
+import { database } from "@/lib/base/db/client";
+import { setNeverReuse } from "@/lib/business/merchants/update";
 import { type LiveMerchant, liveMerchant, MAINNET, newXpub } from "@/tests/support/live";
 import { makeLiveIntents, makeShop } from "@/tests/support/live-intents";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type Environment, type MemberContext, type MerchantContext, systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import type { Role } from "@/lib/permissions";
+import { type Environment, type MemberContext, type MerchantContext, systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import type { Role } from "@/lib/base/values/permissions";
 
 type Options = { role?: Role; environment?: Environment; terminalIds?: string[] };
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { OpenApiDocument, Operation } from "@/lib/api/openapi/shape";
+import type { OpenApiDocument, Operation } from "@/lib/service/api/openapi/shape";
 
 export type Described = { method: "get" | "post"; path: string; pointer: string; operation: Operation };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Environment } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import type { IntentStatus } from "@/lib/intents/state";
+import type { Environment } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import type { IntentStatus } from "@/lib/payments/intents/state";
 
 export type MadePayment = {
   id: string;

@@ -1,5 +1,5 @@
 import type { MaybeRow, PendingQuery } from "postgres";
-import { database, type Transaction } from "@/lib/db/client";
+import { database, type Transaction } from "@/lib/base/db/client";
 
 type Plan = {
   "Node Type": string;

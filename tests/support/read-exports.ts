@@ -1,8 +1,8 @@
 import { parseCsv } from "hucre/csv";
 import readXlsxFile from "read-excel-file/node";
-import { CSV_STYLES, EXPORT_FORMATS, type ExportFormat } from "@/lib/exports/formats";
-import type { Cell, Table } from "@/lib/exports/table";
-import { writeExport } from "@/lib/exports/write-export";
+import { CSV_STYLES, EXPORT_FORMATS, type ExportFormat } from "@/lib/base/exports/formats";
+import type { Cell, Table } from "@/lib/base/exports/table";
+import { writeExport } from "@/lib/base/exports/write-export";
 
 export const CSV_FORMATS = EXPORT_FORMATS.filter((format) => format !== "xlsx");
 

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import { createDeviceLink } from "@/lib/devices/create";
-import { rotateKey } from "@/lib/keys/rotate";
-import { createInvitation } from "@/lib/members/create-invitation";
-import { createMerchant } from "@/lib/merchants/create";
+import { systemContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { createDeviceLink } from "@/lib/business/devices/create";
+import { rotateKey } from "@/lib/business/keys/rotate";
+import { createMerchant } from "@/lib/business/merchants/create";
+import { createInvitation } from "@/lib/people/members/create-invitation";
 import { ask, bearer } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 

@@ -3,8 +3,8 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { onTestFinished } from "vitest";
-import { withoutNoise, withoutPrivate } from "@/lib/server/exported-spans";
-import { noteTracing } from "@/lib/tracing";
+import { noteTracing } from "@/lib/base/process/tracing";
+import { withoutNoise, withoutPrivate } from "@/lib/service/server/exported-spans";
 
 /** Turns tracing on in this process for one test; `exported` are the ended spans, as a collector would get them. */
 export function startTracing() {

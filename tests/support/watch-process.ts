@@ -1,9 +1,9 @@
-import { newRangeLimits } from "@/lib/chain/block-range";
-import { createProviders } from "@/lib/chain/providers";
-import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
-import type { Network } from "@/lib/network";
-import { watchOnce } from "@/lib/watcher/watcher";
+import { systemContext } from "@/lib/base/context/context";
+import type { Network } from "@/lib/base/context/network";
+import { database } from "@/lib/base/db/client";
+import { newRangeLimits } from "@/lib/chain/nodes/block-range";
+import { createProviders } from "@/lib/chain/nodes/providers";
+import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import { cutting } from "@/tests/support/cut-off";
 
 // A process that does nothing but read the chain, until it is killed or, with KILL_AT, kills itself before the nth statement

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { actionRequestState, expectAction, forgetActionRequest } from "@/lib/action-requests";
+import { actionRequestState, expectAction, forgetActionRequest } from "@/lib/service/api/action-requests";
 
 it("requests that never end are forgotten once there are too many, the oldest first", () => {
   const ids = Array.from({ length: 10_001 }, (_, n) => `request-${n}`);

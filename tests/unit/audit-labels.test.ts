@@ -10,10 +10,10 @@ import {
   type AuditField,
   type AuditTarget,
   MERCHANT_ACTIONS,
-} from "@/lib/audit/actions";
-import type { AuditEntry } from "@/lib/audit/select";
-import { auditMessages } from "@/lib/messages/en/audit";
-import { may, type Permission, rolesWith } from "@/lib/permissions";
+} from "@/lib/base/audit/actions";
+import type { AuditEntry } from "@/lib/base/audit/select";
+import { may, type Permission, rolesWith } from "@/lib/base/values/permissions";
+import { auditMessages } from "@/lib/service/messages/en/audit";
 
 const ID = "3f9a1b2c-0d4e-4f5a-8b6c-7d8e9f0a1b2c";
 const DIGEST = "b94d27b9934d3eb0a52e52d7b94d27b9934d3eb0a52e52d7b94d27b9934d3eb0";

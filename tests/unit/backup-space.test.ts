@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { missingSpace } from "@/lib/backup/required-space";
+import { missingSpace } from "@/lib/service/backup/required-space";
 
 const MIB = 1024 ** 2;
 

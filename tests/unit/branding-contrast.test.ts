@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accentContrast, contrastRatio, letterOn } from "@/lib/merchants/branding-contrast";
+import { accentContrast, contrastRatio, letterOn } from "@/lib/business/merchants/branding-contrast";
 import { fc } from "@/tests/support/property";
 
 describe("an accent's contrast", () => {

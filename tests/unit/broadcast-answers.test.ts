@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Meaning, RULES, readBroadcastAnswer, ruleOf } from "@/lib/chain/broadcast-answers";
+import { type Meaning, RULES, readBroadcastAnswer, ruleOf } from "@/lib/chain/nodes/broadcast-answers";
 
 const FROM = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
 

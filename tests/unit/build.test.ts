@@ -3,7 +3,7 @@ import path from "node:path";
 import { UnrecognizedActionError } from "next/dist/client/components/unrecognized-action-error";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { callFailure } from "@/components/ui/call-failure";
-import { commonMessages } from "@/lib/messages/en/common";
+import { commonMessages } from "@/lib/service/messages/en/common";
 import config from "@/next.config";
 import { pagesBuildEnv, serverBuildOptions } from "@/scripts/lib/build.mjs";
 import { sourceHash } from "@/scripts/lib/source-hash.mjs";

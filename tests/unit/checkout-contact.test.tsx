@@ -3,12 +3,12 @@ import { Contact } from "@/components/checkout/contact";
 import { EndedPaper } from "@/components/checkout/ended-paper";
 import { Receipt } from "@/components/checkout/receipt";
 import type { View } from "@/components/checkout/view";
-import { contactLinks } from "@/lib/checkout/contact-links";
-import { LOCALES, type Locale } from "@/lib/checkout/locales";
-import { htmlOf } from "@/lib/checkout/markup/html-of";
-import { treesOf } from "@/lib/checkout/markup/tree-of";
-import { WORDS } from "@/lib/checkout/words/all";
-import { SupportContact } from "@/lib/terminals/support-contact";
+import { SupportContact } from "@/lib/business/terminals/support-contact";
+import { contactLinks } from "@/lib/customer/checkout/contact-links";
+import { LOCALES, type Locale } from "@/lib/customer/checkout/locales";
+import { htmlOf } from "@/lib/customer/checkout/markup/html-of";
+import { treesOf } from "@/lib/customer/checkout/markup/tree-of";
+import { WORDS } from "@/lib/customer/checkout/words/all";
 
 const ID = "3f9a1c2e-0000-4000-8000-00000000c21e";
 const NONE = { email: null, url: null, phone: null };

@@ -3,15 +3,15 @@ import { titleOf } from "@/app/pay/document";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { CheckoutWindow } from "@/components/checkout/checkout-window";
 import type { View } from "@/components/checkout/view";
-import { deadlineFrom, formatClock, secondsUntil, spokenMark } from "@/lib/checkout/clock";
-import { asksToPay, type Face, faceOf, newsOf, type Told } from "@/lib/checkout/face";
-import { linksElsewhere } from "@/lib/checkout/markup/elsewhere";
-import { htmlOf } from "@/lib/checkout/markup/html-of";
-import type { Tree } from "@/lib/checkout/markup/tree";
-import { treesOf } from "@/lib/checkout/markup/tree-of";
-import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/lib/checkout/pace";
-import { WORDS } from "@/lib/checkout/words/all";
-import type { Checkout } from "@/lib/intents/get-checkout";
+import { deadlineFrom, formatClock, secondsUntil, spokenMark } from "@/lib/customer/checkout/clock";
+import { asksToPay, type Face, faceOf, newsOf, type Told } from "@/lib/customer/checkout/face";
+import { linksElsewhere } from "@/lib/customer/checkout/markup/elsewhere";
+import { htmlOf } from "@/lib/customer/checkout/markup/html-of";
+import type { Tree } from "@/lib/customer/checkout/markup/tree";
+import { treesOf } from "@/lib/customer/checkout/markup/tree-of";
+import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/lib/customer/checkout/pace";
+import { WORDS } from "@/lib/customer/checkout/words/all";
+import type { Checkout } from "@/lib/payments/intents/get-checkout";
 import VECTORS from "@/tests/vectors/checkout/faces.json" with { type: "json" };
 
 const WAITING: Told = {

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { addressGroups } from "@/lib/checkout/address-groups";
-import { fillIn } from "@/lib/checkout/fill-in";
-import { directionOf, LOCALE_NAMES, LOCALES, languageTagOf, pickLocale } from "@/lib/checkout/locales";
-import { localAmount } from "@/lib/checkout/reader";
-import { WORDS } from "@/lib/checkout/words/all";
-import { en } from "@/lib/checkout/words/en";
-import { decimalFromMicros, displayAmount } from "@/lib/money";
+import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
+import { addressGroups } from "@/lib/customer/checkout/address-groups";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
+import { directionOf, LOCALE_NAMES, LOCALES, languageTagOf, pickLocale } from "@/lib/customer/checkout/locales";
+import { localAmount } from "@/lib/customer/checkout/reader";
+import { WORDS } from "@/lib/customer/checkout/words/all";
+import { en } from "@/lib/customer/checkout/words/en";
 
 const KEYS = Object.keys(en) as (keyof typeof en)[];
 

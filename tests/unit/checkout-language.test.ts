@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { chooseLocale } from "@/lib/checkout/choose-locale";
-import { LOCALES } from "@/lib/checkout/locales";
-import { localAmount, localTime } from "@/lib/checkout/reader";
+import { chooseLocale } from "@/lib/customer/checkout/choose-locale";
+import { LOCALES } from "@/lib/customer/checkout/locales";
+import { localAmount, localTime } from "@/lib/customer/checkout/reader";
 
 describe("the reader's language", () => {
   it.each([

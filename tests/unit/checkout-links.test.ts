@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { addressGroups } from "@/lib/checkout/address-groups";
-import { returnLink } from "@/lib/checkout/return-link";
-import { tronLinkBrowserLink, trustWalletLink, walletLinks } from "@/lib/checkout/wallet-links";
+import { addressGroups } from "@/lib/customer/checkout/address-groups";
+import { returnLink } from "@/lib/customer/checkout/return-link";
+import { tronLinkBrowserLink, trustWalletLink, walletLinks } from "@/lib/customer/checkout/wallet-links";
 
 const ADDRESS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
 

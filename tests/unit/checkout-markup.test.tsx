@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { htmlOf } from "@/lib/checkout/markup/html-of";
-import { treesOf } from "@/lib/checkout/markup/tree-of";
+import { htmlOf } from "@/lib/customer/checkout/markup/html-of";
+import { treesOf } from "@/lib/customer/checkout/markup/tree-of";
 
 /** React keeps the case of a few names, which HTML doesn't mind, and preloads pictures. */
 const reactHtml = (node: React.ReactNode) =>

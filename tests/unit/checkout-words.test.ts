@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LOCALES, type Locale } from "@/lib/checkout/locales";
-import { WORDS } from "@/lib/checkout/words/all";
+import { LOCALES, type Locale } from "@/lib/customer/checkout/locales";
+import { WORDS } from "@/lib/customer/checkout/words/all";
 
 const entries = (locale: Locale) => Object.entries(WORDS[locale]);
 const blanksOf = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].map(([blank]) => blank).sort();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { clientAddressFinder } from "@/lib/server/admission";
+import { clientAddressFinder } from "@/lib/service/server/admission";
 
 const request = (peer: string, forwarded?: string) =>
   ({

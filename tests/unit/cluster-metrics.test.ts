@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type MetricObject, Registry } from "prom-client";
 import { expect, it } from "vitest";
-import { createClusterMetrics } from "@/lib/server/cluster-metrics";
+import { createClusterMetrics } from "@/lib/service/server/cluster-metrics";
 
 /** A worker's registry; `ask` answers as over the channel. */
 function startWorker() {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { coalesce } from "@/lib/realtime/coalesce";
+import { coalesce } from "@/lib/payments/realtime/coalesce";
 import { waitFor } from "@/tests/support/wait";
 
 /** Runs that the test finishes by hand. */

@@ -3,7 +3,7 @@ import { actionTroubleLabel } from "@/app/_realtime/trouble-labels";
 import { shownStatus } from "@/components/checkout/shown-status";
 import { uncountedLabels } from "@/components/checkout/uncounted-labels";
 import type { View } from "@/components/checkout/view";
-import { en } from "@/lib/checkout/words/en";
+import { en } from "@/lib/customer/checkout/words/en";
 
 it("says what happened, then what to do", () => {
   const limited = { kind: "limited", status: 429, code: "", message: "", retryAfterSeconds: 1 } as const;

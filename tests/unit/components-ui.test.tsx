@@ -18,8 +18,8 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { neighbour } from "@/components/ui/tabs";
 import { withFilters } from "@/components/ui/use-filters";
-import type { Payment } from "@/lib/intents/fetch-payments";
-import { may } from "@/lib/permissions";
+import { may } from "@/lib/base/values/permissions";
+import type { Payment } from "@/lib/payments/intents/fetch-payments";
 import { EMPTY_TIMELINE } from "@/tests/support/empty-timeline";
 
 const SHOP = "3f9a1b2c-0000-4000-8000-00000000c21e";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cookieName } from "@/lib/cookie-name";
+import { cookieName } from "@/lib/base/http/cookie-name";
 
 const nameAt = (url: string) => cookieName("next-auth.session-token", new URL(url));
 

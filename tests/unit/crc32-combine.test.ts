@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { expect, it } from "vitest";
-import { combineCrc32, shiftPast } from "@/lib/api/crc32-combine";
+import { combineCrc32, shiftPast } from "@/lib/service/api/crc32-combine";
 import { fc } from "@/tests/support/property";
 
 it("two checksums together are the checksum of both texts in a row", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { REMOVERS } from "@/lib/jobs/remove-old";
+import { REMOVERS } from "@/lib/service/jobs/remove-old";
 
 it("the operator is told of all data that is deleted after some time", () => {
   const section = /^## Data retention$([\s\S]*?)^## /m.exec(readFileSync("docs/operations.md", "utf8"))?.[1] ?? "";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isDatabaseAway } from "@/lib/db/away";
+import { isDatabaseAway } from "@/lib/base/db/away";
 
 describe("an error of the database is one to wait for", () => {
   it.each(

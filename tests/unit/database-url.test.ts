@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type DatabaseAddress, DatabaseUrlError, readDatabaseUrl } from "@/lib/database-url";
-import { parseEnv } from "@/lib/env";
+import { type DatabaseAddress, DatabaseUrlError, readDatabaseUrl } from "@/lib/base/process/database-url";
+import { parseEnv } from "@/lib/base/process/env";
 import { SELF_SIGNED } from "@/tests/support/self-signed";
 
 const read = (url: string, environment = {}) => readDatabaseUrl(url, environment);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { EnvSchema } from "@/lib/env";
+import { EnvSchema } from "@/lib/base/process/env";
 import { COMMANDS } from "@/scripts/admin/commands";
 
 const read = (file: string) => readFileSync(file, "utf8");
@@ -183,7 +183,7 @@ describe("the files for deployment", () => {
   });
 
   it("watch metrics that this service has", () => {
-    const source = ["lib/metrics.ts", "lib/jobs/collect-metrics.ts"].map(read).join("");
+    const source = ["lib/base/process/metrics.ts", "lib/service/jobs/collect-metrics.ts"].map(read).join("");
     const known = new Set([...source.matchAll(/"(till_\w+)"/g)].map(([, name = ""]) => name));
     expect(known.size).toBeGreaterThan(10);
     const watched = ["alerts.yml", "grafana.json"].map((name) => read(`deploy/monitoring/${name}`)).join("");

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { EnvSchema, env, parseEnv, readSecretFiles, resetEnv } from "@/lib/env";
-import { loadSettings } from "@/lib/server/boot";
+import { EnvSchema, env, parseEnv, readSecretFiles, resetEnv } from "@/lib/base/process/env";
+import { loadSettings } from "@/lib/service/server/boot";
 
 describe("the environment", () => {
   it("needs nothing", () => {

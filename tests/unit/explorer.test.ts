@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { explorerUrl } from "@/lib/tron/explorer";
+import { explorerUrl } from "@/lib/base/tron/explorer";
 
 const HASH = "ab".repeat(32);
 

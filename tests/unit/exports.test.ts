@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { CSV_STYLES, EXPORT_FORMATS, readExportFormat } from "@/lib/exports/formats";
-import { guardFormula } from "@/lib/exports/guard-formula";
-import { type Cell, columns, type Table } from "@/lib/exports/table";
-import { writeExport } from "@/lib/exports/write-export";
+import { CSV_STYLES, EXPORT_FORMATS, readExportFormat } from "@/lib/base/exports/formats";
+import { guardFormula } from "@/lib/base/exports/guard-formula";
+import { type Cell, columns, type Table } from "@/lib/base/exports/table";
+import { writeExport } from "@/lib/base/exports/write-export";
 import { HOSTILE_TEXTS } from "@/tests/support/hostile-texts";
 import { bytesOf, CSV_FORMATS, readCsv, readXlsx, textOf } from "@/tests/support/read-exports";
 
@@ -174,8 +174,11 @@ describe("an export", () => {
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => [file, readFileSync(file, "utf8")] as const);
     const saying = (words: RegExp) => files.flatMap(([file, source]) => (words.test(source) ? file : [])).toSorted();
-    expect(saying(/from "(csv-stringify|hucre)/)).toEqual(["lib/exports/write-csv.ts", "lib/exports/write-xlsx.ts"]);
-    expect(saying(/text\/csv|spreadsheetml/)).toEqual(["lib/exports/write-export.ts"]);
+    expect(saying(/from "(csv-stringify|hucre)/)).toEqual([
+      "lib/base/exports/write-csv.ts",
+      "lib/base/exports/write-xlsx.ts",
+    ]);
+    expect(saying(/text\/csv|spreadsheetml/)).toEqual(["lib/base/exports/write-export.ts"]);
     const routes = files.map(([file]) => file).filter((file) => file.endsWith("/export/route.ts"));
     expect(routes).toHaveLength(4);
     expect(saying(/= exportResponse|exportResponse\(/)).toEqual(expect.arrayContaining(routes));

@@ -8,8 +8,8 @@ const graphOf = (files: Record<string, string>) =>
 
 it("an import of a room above is refused with both rooms and floors, even one of types", () => {
   const [problem, ...others] = problemsOf(
-    "lib/keys/end.ts",
-    `import { log } from "@/lib/log";\nimport type { TerminalId } from "@/lib/terminals/schemas";`,
+    "lib/business/keys/end.ts",
+    `import { log } from "@/lib/base/process/log";\nimport type { TerminalId } from "@/lib/business/terminals/schemas";`,
   );
   expect(problem).toMatch(
     /^lib\/keys\/end\.ts:2: keys is on floor \d+ .* but terminals is on floor \d+ .*Move what both need/,
@@ -18,10 +18,15 @@ it("an import of a room above is refused with both rooms and floors, even one of
 });
 
 it.each([
-  ["the same floor", "lib/users/insert.ts", `export { claim } from "@/lib/webhooks/claim";`, "same floor"],
-  ["pages, from the domain", "lib/intents/list.ts", `await import("@/app/layout");`, "app/ is on floor"],
-  ["screens, from the edge", "lib/auth/member.ts", `import { Page } from "@/components/ui/page";`, "only app"],
-  ["tests", "lib/server/run.ts", `import { seed } from "@/tests/support/seed";`, "tests/ has no floor"],
+  [
+    "the same floor",
+    "lib/people/users/insert.ts",
+    `export { claim } from "@/lib/delivery/webhooks/claim";`,
+    "same floor",
+  ],
+  ["pages, from the domain", "lib/payments/intents/list.ts", `await import("@/app/layout");`, "app/ is on floor"],
+  ["screens, from the edge", "lib/service/auth/member.ts", `import { Page } from "@/components/ui/page";`, "only app"],
+  ["tests", "lib/service/server/run.ts", `import { seed } from "@/tests/support/seed";`, "tests/ has no floor"],
   ["anything, in a room that no floor lists", "lib/utils/text.ts", "", "utils has no floor"],
 ])("an import of %s is refused", (_, file, text, reason) => {
   expect(problemsOf(file, text)).toEqual([expect.stringContaining(reason)]);
@@ -29,13 +34,13 @@ it.each([
 
 it("a component that reaches the database is refused once, with the way there, and may import types", () => {
   const files = {
-    "lib/intents/list.ts": `import { orm } from "@/lib/db/client";`,
-    "components/payments/row.tsx": `import { PAGE_SIZE } from "@/lib/intents/list";`,
+    "lib/payments/intents/list.ts": `import { orm } from "@/lib/base/db/client";`,
+    "components/payments/row.tsx": `import { PAGE_SIZE } from "@/lib/payments/intents/list";`,
     "components/payments/table.tsx": `import { Row } from "./row";`,
-    "components/payments/cell.tsx": `import type { Payment } from "@/lib/intents/list";`,
+    "components/payments/cell.tsx": `import type { Payment } from "@/lib/payments/intents/list";`,
   };
   const [row, ...others] = impureChains(graphOf(files));
-  expect(row).toContain("components/payments/row.tsx > lib/intents/list.ts > lib/db/client. ");
+  expect(row).toContain("components/payments/row.tsx > lib/payments/intents/list.ts > lib/base/db/client. ");
   expect(others).toEqual([]);
 });
 

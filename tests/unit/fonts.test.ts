@@ -21,7 +21,7 @@ it("pages load the extension for its characters only, and need it for no text of
   expect(text("app/fonts.ts")).toContain(`value: "${EXTENDED}"`);
   const latin = new Set(charactersIn(LATIN));
   expect([...charactersIn(EXTENDED)].filter((char) => latin.has(char))).toEqual([]);
-  const messages = readdirSync("lib/messages/en").map((file) => text(`lib/messages/en/${file}`));
+  const messages = readdirSync("lib/service/messages/en").map((file) => text(`lib/service/messages/en/${file}`));
   expect(messages.length).toBeGreaterThan(5);
   expect([...new Set(messages.join(""))].filter((char) => char !== "\n" && !latin.has(char))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { gatherLines } from "@/lib/backup/gather-lines";
+import { gatherLines } from "@/lib/service/backup/gather-lines";
 
 async function gather(chunks: string[]) {
   const { through, count } = gatherLines();

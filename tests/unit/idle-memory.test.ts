@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** A burst of work, of which nothing is left; ends once its memory was given back. */
 const PROGRAM = `
-  import { giveMemoryBack } from "@/lib/server/idle-memory";
+  import { giveMemoryBack } from "@/lib/service/server/idle-memory";
   const heldBytes = () => process.memoryUsage().heapTotal;
   function work() {
     const all: number[][] = [];

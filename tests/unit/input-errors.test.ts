@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { plainIssue } from "@/lib/input-errors";
+import { plainIssue } from "@/lib/base/values/input-errors";
 
 const saidOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: plainIssue }).error?.issues.map((issue) => issue.message);

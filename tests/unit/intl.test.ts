@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { instantLabels } from "@/components/ui/instant-labels";
-import { localTime } from "@/lib/checkout/reader";
-import { browserZone, dateTimeFormat, formatCount, knownZones, numberFormat } from "@/lib/intl";
-import { decimalSign } from "@/lib/pos/entry";
+import { browserZone, dateTimeFormat, formatCount, knownZones, numberFormat } from "@/lib/base/values/intl";
+import { localTime } from "@/lib/customer/checkout/reader";
+import { decimalSign } from "@/lib/payments/pos/entry";
 
 const ISO = "2026-03-01T10:30:00.000Z";
 
@@ -61,9 +61,9 @@ describe.each([
     // formats are kept once they are made, here by whatever ran before
     vi.resetModules();
     const [{ formatCount }, { decimalSign }, { localAmount, localTime }, { instantLabels }] = await Promise.all([
-      import("@/lib/intl"),
-      import("@/lib/pos/entry"),
-      import("@/lib/checkout/reader"),
+      import("@/lib/base/values/intl"),
+      import("@/lib/payments/pos/entry"),
+      import("@/lib/customer/checkout/reader"),
       import("@/components/ui/instant-labels"),
     ]);
     expect(decimalSign("de-DE")).toBe(".");
@@ -77,7 +77,14 @@ describe.each([
 });
 
 it("nothing that runs in a browser formats past these", () => {
-  const files = ["app", "components", "lib/browser", "lib/checkout", "lib/pos", "sdks/browser/src"].flatMap((folder) =>
+  const files = [
+    "app",
+    "components",
+    "lib/customer/browser",
+    "lib/customer/checkout",
+    "lib/payments/pos",
+    "sdks/browser/src",
+  ].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map((entry) => `${entry.parentPath}/${entry.name}`),

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, it, vi } from "vitest";
-import { answerCalls, callsTo, type Pipe } from "@/lib/server/ipc";
+import { answerCalls, callsTo, type Pipe } from "@/lib/service/server/ipc";
 
 /** Both ends of a channel. `isBroken`: the other end has died, which only a callback is told. */
 function channel({ isBroken = false } = {}) {

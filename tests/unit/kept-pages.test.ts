@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { HOLE, KeptPages } from "@/lib/api/kept-pages";
+import { HOLE, KeptPages } from "@/lib/service/api/kept-pages";
 import { fc } from "@/tests/support/property";
 
 const page = (words: string) => `<p data-left="${HOLE}">${words}<b>${HOLE}</b></p>${words.repeat(40)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newKey, readKey } from "@/lib/keys/key";
+import { newKey, readKey } from "@/lib/business/keys/key";
 
 describe("API keys", () => {
   it("a new key reads back as its environment and the hash that is stored", () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { addressKey, fixedWindow, slidingLog } from "@/lib/api/limits/limit";
+import { addressKey, fixedWindow, slidingLog } from "@/lib/service/api/limits/limit";
 
 describe("the sliding log", () => {
   it("lets five through and refuses the sixth, for each caller by himself", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { formatChange } from "@/components/audit/change-labels";
-import type { Checkout } from "@/lib/intents/get-checkout";
-import { receiptEmail } from "@/lib/intents/receipt-email";
-import { invitationEmail, passkeyEmail, reportEmail } from "@/lib/mail/email-templates";
-import { type EmailMessage, sendMail } from "@/lib/mail/send";
-import { composeNotices } from "@/lib/notifications/compose";
-import type { Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/base/context/settings";
+import { invitationEmail, passkeyEmail, reportEmail } from "@/lib/base/mail/email-templates";
+import { type EmailMessage, sendMail } from "@/lib/base/mail/send";
+import { composeNotices } from "@/lib/delivery/notifications/compose";
+import type { Checkout } from "@/lib/payments/intents/get-checkout";
+import { receiptEmail } from "@/lib/payments/intents/receipt-email";
 import { startMailServer } from "@/tests/support/mail-server";
 
 /** Names as they were stored before they had to be one line, and those that look like a link. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { periodAfter, periodEndingBefore, periodOf } from "@/lib/reports/mail-schedule";
+import { periodAfter, periodEndingBefore, periodOf } from "@/lib/payments/reports/mail-schedule";
 
 describe("the period of a report by email", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseSender } from "@/lib/mail-sender";
+import { parseSender } from "@/lib/base/values/mail-sender";
 
 it.each([
   ["till@shop.example", "", "till@shop.example"],

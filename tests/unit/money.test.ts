@@ -7,7 +7,7 @@ import {
   MAX_AMOUNT_USDT,
   microsFromNumber,
   numberFromMicros,
-} from "@/lib/money";
+} from "@/lib/base/values/money";
 import { fc } from "@/tests/support/property";
 
 describe("amounts", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findHiddenFault, findNameFault, oneLine, withoutLinks } from "@/lib/name-rules";
+import { findHiddenFault, findNameFault, oneLine, withoutLinks } from "@/lib/base/values/name-rules";
 
 const points = (...ranges: [number, number][]) =>
   ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));

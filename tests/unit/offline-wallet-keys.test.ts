@@ -2,7 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { HDKey } from "@scure/bip32";
 import { mnemonicToSeedSync } from "@scure/bip39";
 import { describe, expect, it } from "vitest";
-import { type HexAddress, hexFromPublicKey } from "@/lib/tron/address";
+import { type HexAddress, hexFromPublicKey } from "@/lib/base/tron/address";
 import { findKeys, wipeKeys } from "@/scripts/offline-wallet/keys";
 
 const WORDS = `${"abandon ".repeat(11)}about`.split(" ");

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { blocksOf } from "@/components/docs/markdown";
-import { openApiDocument } from "@/lib/api/openapi";
-import { CreateIntentInput, IntentId, SimulatePaymentInput } from "@/lib/intents/schemas";
-import { SalesPeriodInput } from "@/lib/reports/schemas";
-import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from "@/lib/webhooks/events";
-import { standardSignature } from "@/lib/webhooks/sign";
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from "@/lib/delivery/webhooks/events";
+import { standardSignature } from "@/lib/delivery/webhooks/sign";
+import { CreateIntentInput, IntentId, SimulatePaymentInput } from "@/lib/payments/intents/schemas";
+import { SalesPeriodInput } from "@/lib/payments/reports/schemas";
+import { openApiDocument } from "@/lib/service/api/openapi";
 import { operationsOf, validatorOf } from "@/tests/support/openapi";
 
 const document = openApiDocument();

@@ -4,11 +4,11 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { endpointsOf, webhooksOf } from "@/components/docs/endpoints";
 import { blocksOf, inlinesOf } from "@/components/docs/markdown";
-import { ERROR_STATUS, UNAVAILABLE } from "@/lib/api/errors";
-import { openApiDocument } from "@/lib/api/openapi";
-import type { Answer, JsonSchema, Media } from "@/lib/api/openapi/shape";
-import { ERROR_CODES } from "@/lib/errors";
-import { PeriodText } from "@/lib/time/period-text";
+import { PeriodText } from "@/lib/base/time/period-text";
+import { ERROR_CODES } from "@/lib/base/values/errors";
+import { ERROR_STATUS, UNAVAILABLE } from "@/lib/service/api/errors";
+import { openApiDocument } from "@/lib/service/api/openapi";
+import type { Answer, JsonSchema, Media } from "@/lib/service/api/openapi/shape";
 import { escapePart, operationsOf, validatorOf, valueAt } from "@/tests/support/openapi";
 import { OPENAPI_STRUCTURE } from "@/tests/support/openapi-structure";
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { type ChartPoint, chartPoints } from "@/components/overview/chart-points";
 import { anchorAt, barShare, labelled, ticksUpTo } from "@/components/overview/chart-scale";
 import { TakingsChart } from "@/components/overview/takings-chart";
-import { overviewMessages } from "@/lib/messages/en/overview";
+import { overviewMessages } from "@/lib/service/messages/en/overview";
 
 const HOUR_MS = 3_600_000;
 const MIDNIGHT = Date.parse("2026-11-20T00:00:00Z");

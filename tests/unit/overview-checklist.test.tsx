@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { AttentionList } from "@/components/overview/attention-list";
 import { checklistSteps } from "@/components/overview/checklist-steps";
-import { SETUP_STEPS, type Setup, type SetupStep } from "@/lib/merchants/find-setup";
-import { may, type Permission, type Role } from "@/lib/permissions";
+import { may, type Permission, type Role } from "@/lib/base/values/permissions";
+import { SETUP_STEPS, type Setup, type SetupStep } from "@/lib/business/merchants/find-setup";
 
 const scope = { merchant: "3f9a1b2c-0000-4000-8000-00000000c21e", environment: "sandbox" } as const;
 const base = `/dashboard/${scope.merchant}`;

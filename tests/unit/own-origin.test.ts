@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isFromOwnPage } from "@/lib/api/own-origin";
-import { requireOwnOrigin } from "@/lib/auth/origin";
-import { resetEnv } from "@/lib/env";
+import { resetEnv } from "@/lib/base/process/env";
+import { isFromOwnPage } from "@/lib/service/api/own-origin";
+import { requireOwnOrigin } from "@/lib/service/auth/origin";
 
 process.env.APP_URL = "https://till.shop.example";
 resetEnv();

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { givingWay, inGroups } from "@/lib/pacing/give-way";
-import { beginHeavyRead, HEAVY_READS_AT_ONCE } from "@/lib/pacing/heavy-reads";
-import { toStream } from "@/lib/pacing/to-stream";
-import { afterOwn, inTurn } from "@/lib/pacing/turns";
+import { givingWay, inGroups } from "@/lib/base/pacing/give-way";
+import { beginHeavyRead, HEAVY_READS_AT_ONCE } from "@/lib/base/pacing/heavy-reads";
+import { toStream } from "@/lib/base/pacing/to-stream";
+import { afterOwn, inTurn } from "@/lib/base/pacing/turns";
 
 /** Longer than a slice, so that every item uses one up. */
 function work(ms = 6) {

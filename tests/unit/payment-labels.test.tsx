@@ -7,11 +7,11 @@ import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { Slip } from "@/components/pos/slip";
 import type { Column } from "@/components/ui/data-table";
 import { STATUS_COLOURS } from "@/components/ui/status-mark";
-import type { Payment } from "@/lib/intents/fetch-payments";
-import { bitsWith, PAYMENT_FLAGS } from "@/lib/intents/payment-flags";
-import { INTENT_STATUSES } from "@/lib/intents/state";
-import { presentPosPayment } from "@/lib/pos/present";
-import { readSettings } from "@/lib/settings";
+import { readSettings } from "@/lib/base/context/settings";
+import type { Payment } from "@/lib/payments/intents/fetch-payments";
+import { bitsWith, PAYMENT_FLAGS } from "@/lib/payments/intents/payment-flags";
+import { INTENT_STATUSES } from "@/lib/payments/intents/state";
+import { presentPosPayment } from "@/lib/payments/pos/present";
 import { EMPTY_TIMELINE } from "@/tests/support/empty-timeline";
 
 const [PARTIAL, OVER, LATE] = [1, 2, 4];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { managedRoles, may, movesMoney, PERMISSIONS, ROLES, rolesWith } from "@/lib/permissions";
+import { managedRoles, may, movesMoney, PERMISSIONS, ROLES, rolesWith } from "@/lib/base/values/permissions";
 
 /*
  * Written out by hand, so that no right is given or taken by accident.

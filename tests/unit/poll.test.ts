@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { poll } from "@/lib/browser/poll";
+import { poll } from "@/lib/customer/browser/poll";
 
 const ok = { ok: true } as const;
 const failed = { ok: false, trouble: {} } as const;

@@ -12,7 +12,7 @@ import {
   pressKey,
   tipMicros,
   typedMicros,
-} from "@/lib/pos/entry";
+} from "@/lib/payments/pos/entry";
 
 const type = (...keys: EntryKey[]) => keys.reduce(pressKey, "");
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { parseEnv } from "@/lib/env";
-import { networkFrom } from "@/lib/network";
-import { presentPosPayment } from "@/lib/pos/present";
-import type { PosPaymentRow } from "@/lib/pos/select";
-import { readSettings } from "@/lib/settings";
+import { networkFrom } from "@/lib/base/context/network";
+import { readSettings } from "@/lib/base/context/settings";
+import { parseEnv } from "@/lib/base/process/env";
+import { presentPosPayment } from "@/lib/payments/pos/present";
+import type { PosPaymentRow } from "@/lib/payments/pos/select";
 
 const row: PosPaymentRow = {
   id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11",

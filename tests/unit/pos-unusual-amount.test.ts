@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unusualAbove } from "@/lib/pos/unusual-amount";
+import { unusualAbove } from "@/lib/payments/pos/unusual-amount";
 
 const LIMIT = 10_000_000_000n;
 const usdt = (whole: number) => BigInt(whole) * 1_000_000n;

@@ -1,6 +1,6 @@
 import { NextRequest } from "next/server";
 import { afterEach, expect, it, vi } from "vitest";
-import { resetEnv } from "@/lib/env";
+import { resetEnv } from "@/lib/base/process/env";
 import { proxy } from "@/proxy";
 
 afterEach(() => {

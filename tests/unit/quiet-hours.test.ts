@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quietMinutes } from "@/lib/notifications/quiet-hours";
+import { quietMinutes } from "@/lib/delivery/notifications/quiet-hours";
 
 const at = (time: string) => new Date(`2026-03-01T${time}:00Z`);
 const NIGHT = { quietFrom: 22 * 60, quietUntil: 7 * 60 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { LOCALES } from "@/lib/checkout/locales";
-import { offersReceiptEmail } from "@/lib/intents/email-receipt";
-import type { Checkout } from "@/lib/intents/get-checkout";
-import { receiptEmail } from "@/lib/intents/receipt-email";
-import type { Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/base/context/settings";
+import { LOCALES } from "@/lib/customer/checkout/locales";
+import { offersReceiptEmail } from "@/lib/payments/intents/email-receipt";
+import type { Checkout } from "@/lib/payments/intents/get-checkout";
+import { receiptEmail } from "@/lib/payments/intents/receipt-email";
 
 const SETTINGS = {
   appName: "Till",

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ApiReference } from "@/components/docs/api-reference";
 import type { OpenApi } from "@/components/docs/openapi";
 import { referenceHtml } from "@/components/docs/reference-html";
-import { openApiDocument } from "@/lib/api/openapi";
+import { openApiDocument } from "@/lib/service/api/openapi";
 
 it("the API reference without React's renderer is what React writes", () => {
   const document: OpenApi = openApiDocument();

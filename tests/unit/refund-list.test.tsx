@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RefundList } from "@/components/settlement/refund-list";
 import { type Outcome, SendResults } from "@/components/settlement/send-results";
 import { UnfinishedSweeps } from "@/components/settlement/unfinished-sweeps";
-import type { RefundRow } from "@/lib/attention/get-attention";
+import type { RefundRow } from "@/lib/payments/attention/get-attention";
 
 const FROM = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
 const NOW = "2026-05-02T10:00:00.000Z";

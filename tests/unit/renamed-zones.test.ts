@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namesOfZone, RENAMED_ZONES } from "@/lib/time/renamed-zones";
+import { namesOfZone, RENAMED_ZONES } from "@/lib/base/time/renamed-zones";
 
 const resolved = (timeZone: string) => new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
 

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { ReportHead } from "@/components/reports/report-head";
 import { isOver } from "@/components/reports/report-sums";
-import { readReportFilter, readReportTerminals } from "@/lib/reports/report-filter";
+import { readReportFilter, readReportTerminals } from "@/lib/payments/reports/report-filter";
 
 const FRIDAY = "2026-01-16";
 /** A bar's Friday and a shop's. */

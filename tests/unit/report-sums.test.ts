@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { byDay, toPaymentsQuery } from "@/components/reports/report-sums";
-import type { TakingsRow } from "@/lib/reports/takings";
+import type { TakingsRow } from "@/lib/payments/reports/takings";
 
 const rows = (terminals: number) =>
   Array.from(

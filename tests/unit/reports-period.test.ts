@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { reportsMessages } from "@/lib/messages/en/reports";
-import { changePercent, periodBefore } from "@/lib/reports/period-before";
+import { changePercent, periodBefore } from "@/lib/payments/reports/period-before";
+import { reportsMessages } from "@/lib/service/messages/en/reports";
 
 it("the period before has as many days, over the end of months and years", () => {
   expect(periodBefore({ from: "2026-03-01", to: "2026-03-01" })).toEqual({ from: "2026-02-28", to: "2026-02-28" });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isShopUrl } from "@/lib/checkout/shop-url";
-import { isLiveReturnUrl } from "@/lib/intents/schemas";
+import { isShopUrl } from "@/lib/base/values/shop-url";
+import { isLiveReturnUrl } from "@/lib/payments/intents/schemas";
 
 describe("a return URL", () => {
   it.each([

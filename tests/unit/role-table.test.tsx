@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SETTINGS_PAGES } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/settings-pages";
 import { navigationFor } from "@/components/shell/navigation";
-import { teamMessages } from "@/lib/messages/en/team";
-import { may, PERMISSIONS, type Permission, ROLES, type Role, rolesWith } from "@/lib/permissions";
+import { may, PERMISSIONS, type Permission, ROLES, type Role, rolesWith } from "@/lib/base/values/permissions";
+import { teamMessages } from "@/lib/service/messages/en/team";
 
 /*
- * What each role may do is said in five places: lib/permissions.ts, the checks of pages, routes and actions, the
+ * What each role may do is said in five places: lib/base/values/permissions.ts, the checks of pages, routes and actions, the
  * navigation, the words of an invitation and of the table under Team, and docs/dashboard.md.
  */
 const FOLDER = "app/(dashboard)/dashboard/[merchant]/[environment]";

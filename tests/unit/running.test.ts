@@ -13,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { env, resetEnv } from "@/lib/env";
-import { adoptRunning, noteRunning } from "@/lib/server/running";
+import { env, resetEnv } from "@/lib/base/process/env";
+import { adoptRunning, noteRunning } from "@/lib/service/server/running";
 
 let root: string;
 

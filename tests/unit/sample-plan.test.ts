@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { describe, expect, it } from "vitest";
-import { planSamples, SAMPLE_DAYS, type SampleTerminal } from "@/lib/sandbox/sample-plan";
+import { planSamples, SAMPLE_DAYS, type SampleTerminal } from "@/lib/payments/sandbox/sample-plan";
 
 const NOW = new Date("2026-03-31T15:00:00Z");
 const LISBON: SampleTerminal = {

@@ -1,6 +1,6 @@
 import { HDKey } from "@scure/bip32";
 import { describe, expect, it } from "vitest";
-import { hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/tron/address";
+import { hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
 
 const USDT = { tron: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", hex: "0xa614f803b6fd780986a42c78ec9c7f77e6ded13c" };
 

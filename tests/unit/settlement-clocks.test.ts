@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { requireBlockTimes } from "@/lib/chain/block-times";
-import { clockSkewSeconds, clockSkewText } from "@/lib/chain/clocks";
+import { requireBlockTimes } from "@/lib/chain/nodes/block-times";
+import { clockSkewSeconds, clockSkewText } from "@/lib/chain/nodes/clocks";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 const at = (seconds: number) => new Date(NOW + seconds * 1_000);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { backOffMs } from "@/lib/chain/back-off";
-import { getSecrets, getsKey, without } from "@/lib/chain/rpc-secrets";
+import { backOffMs } from "@/lib/chain/nodes/back-off";
+import { getSecrets, getsKey, without } from "@/lib/chain/nodes/rpc-secrets";
 
 const MIDDLE = 0.5;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { HexAddress } from "@/lib/base/tron/address";
 import {
   type Log,
   parseTransfer,
@@ -11,8 +12,7 @@ import {
   readUint,
   TRANSFER_TOPIC,
   wordOfAddress,
-} from "@/lib/chain/rpc-values";
-import type { HexAddress } from "@/lib/tron/address";
+} from "@/lib/chain/nodes/rpc-values";
 
 const HASH = `0x${"ab".repeat(32)}`;
 const TOKEN: HexAddress = `0x${"a6".repeat(20)}`;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { growBlockRange, halveBlockRange, MAX_BLOCK_RANGE } from "@/lib/chain/block-range";
-import { finalNumber } from "@/lib/chain/finality";
-import { RpcError } from "@/lib/chain/rpc-error";
-import { firstSince } from "@/lib/chain/scan";
-import { uncountedKind } from "@/lib/intents/state";
-import { attributeTransfer } from "@/lib/ledger/attribute-transfer";
-import { needsAgreement } from "@/lib/ledger/needs-agreement";
-import { cooldownSeconds, MIN_COOLDOWN_SECONDS } from "@/lib/wallets/cooldown";
+import { growBlockRange, halveBlockRange, MAX_BLOCK_RANGE } from "@/lib/chain/nodes/block-range";
+import { finalNumber } from "@/lib/chain/nodes/finality";
+import { RpcError } from "@/lib/chain/nodes/rpc-error";
+import { firstSince } from "@/lib/chain/nodes/scan";
+import { cooldownSeconds, MIN_COOLDOWN_SECONDS } from "@/lib/chain/wallets/cooldown";
+import { uncountedKind } from "@/lib/payments/intents/state";
+import { attributeTransfer } from "@/lib/settlement/ledger/attribute-transfer";
+import { needsAgreement } from "@/lib/settlement/ledger/needs-agreement";
 
 describe("whose a transfer is", () => {
   const leases = [

@@ -1,13 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { GRACE_SECONDS, wasInTime } from "@/lib/attention/was-in-time";
-import { whatHappened } from "@/lib/attention/what-happened";
-import { type Cursor, judgeWatcher } from "@/lib/chain/health";
-import { formatCost, sweepPlan } from "@/lib/funds/sweep";
-import { ON_TIME_GRACE_SECONDS } from "@/lib/intents/state";
-import { walletHelp, walletMessages } from "@/lib/messages/en/wallet";
-import { type HexAddress, hexFromTron } from "@/lib/tron/address";
-import { transferCommand } from "@/lib/tron/command-lines";
+import { type HexAddress, hexFromTron } from "@/lib/base/tron/address";
+import { transferCommand } from "@/lib/base/tron/command-lines";
+import { type Cursor, judgeWatcher } from "@/lib/chain/nodes/health";
 import {
   addressesFor,
   capacityText,
@@ -16,8 +11,13 @@ import {
   poolParts,
   poolText,
   poolUse,
-} from "@/lib/wallets/capacity";
-import { COOLDOWNS, cooldownSeconds, MIN_COOLDOWN_SECONDS } from "@/lib/wallets/cooldown";
+} from "@/lib/chain/wallets/capacity";
+import { COOLDOWNS, cooldownSeconds, MIN_COOLDOWN_SECONDS } from "@/lib/chain/wallets/cooldown";
+import { GRACE_SECONDS, wasInTime } from "@/lib/payments/attention/was-in-time";
+import { whatHappened } from "@/lib/payments/attention/what-happened";
+import { ON_TIME_GRACE_SECONDS } from "@/lib/payments/intents/state";
+import { walletHelp, walletMessages } from "@/lib/service/messages/en/wallet";
+import { formatCost, sweepPlan } from "@/lib/settlement/funds/sweep";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);

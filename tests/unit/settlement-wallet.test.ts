@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { base58 } from "@scure/base";
 import { HDKey } from "@scure/bip32";
 import { describe, expect, it } from "vitest";
-import { hexFromTron, tronFromHex } from "@/lib/tron/address";
-import { chainXpub, deriveAddress, deriveAddresses } from "@/lib/tron/derive";
-import { listUnused, readWallet } from "@/lib/wallets/wallet-input";
-import { shortXpub } from "@/lib/wallets/wallet-schema";
-import { findSecret } from "@/lib/wallets/wallet-secrets";
+import { hexFromTron, tronFromHex } from "@/lib/base/tron/address";
+import { chainXpub, deriveAddress, deriveAddresses } from "@/lib/base/tron/derive";
+import { listUnused, readWallet } from "@/lib/chain/wallets/wallet-input";
+import { shortXpub } from "@/lib/chain/wallets/wallet-schema";
+import { findSecret } from "@/lib/chain/wallets/wallet-secrets";
 
 const ACCOUNT =
   "xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd";

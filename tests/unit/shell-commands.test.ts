@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commandsFor } from "@/components/shell/commands";
 import { navigationFor } from "@/components/shell/navigation";
-import { may, type Role } from "@/lib/permissions";
+import { may, type Role } from "@/lib/base/values/permissions";
 
 const scope = { merchant: "m", environment: "sandbox" as const };
 const commandsOf = (role: Role, environment: "sandbox" | "live" = "sandbox", isLiveOff = false) =>

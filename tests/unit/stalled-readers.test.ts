@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { followReaders, MOST_LOOKS } from "@/lib/server/stalled-readers";
+import { followReaders, MOST_LOOKS } from "@/lib/service/server/stalled-readers";
 
 /** More than the buffers of both ends hold. */
 const BYTES = 64 * 1024 * 1024;

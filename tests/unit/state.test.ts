@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { creditTransfer, type IntentStatus, takesRefundAddress } from "@/lib/intents/state";
+import { creditTransfer, type IntentStatus, takesRefundAddress } from "@/lib/payments/intents/state";
 
 const expiresAt = new Date("2026-03-01T12:00:00Z");
 const pending = {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Endpoint } from "@/lib/api/endpoint";
-import { staticFiles } from "@/lib/server/static-files";
+import type { Endpoint } from "@/lib/service/api/endpoint";
+import { staticFiles } from "@/lib/service/server/static-files";
 
 const SCRIPT = "let paid = 1;\n".repeat(100);
 let root: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { startStopwatch } from "@/lib/browser/stopwatch";
+import { startStopwatch } from "@/lib/customer/browser/stopwatch";
 
 const START = Date.parse("2026-03-01T12:00:00Z");
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ListAttentionInput } from "@/lib/attention/attention-list";
-import { parseInput } from "@/lib/auth/parse-input";
-import { PaymentFilter } from "@/lib/intents/payment-filter";
-import { isStorable } from "@/lib/storable-text";
-import { CreateTerminalInput } from "@/lib/terminals/schemas";
-import { parsePasskeyAnswer } from "@/lib/users/passkey-answer";
-import { SignInInput } from "@/lib/users/sign-in";
-import { DeliveryFilter } from "@/lib/webhooks/search-deliveries";
+import { isStorable } from "@/lib/base/values/storable-text";
+import { CreateTerminalInput } from "@/lib/business/terminals/schemas";
+import { DeliveryFilter } from "@/lib/delivery/webhooks/search-deliveries";
+import { ListAttentionInput } from "@/lib/payments/attention/attention-list";
+import { PaymentFilter } from "@/lib/payments/intents/payment-filter";
+import { parsePasskeyAnswer } from "@/lib/people/users/passkey-answer";
+import { SignInInput } from "@/lib/people/users/sign-in";
+import { parseInput } from "@/lib/service/auth/parse-input";
 
 describe("text that PostgreSQL can store", () => {
   it.each(["", "Front desk", "訂單 Ñ 🧾", "a\ud83e\uddfeb", "\ufffd\u0001"])("%j can be stored", (text) => {

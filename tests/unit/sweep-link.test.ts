@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { MemberContext } from "@/lib/context";
-import { issueSweepLink, readSweepLink } from "@/lib/funds/sweep-link";
+import type { MemberContext } from "@/lib/base/context/context";
+import { issueSweepLink, readSweepLink } from "@/lib/settlement/funds/sweep-link";
 
 const member = (userId: string, given: Partial<MemberContext> = {}) =>
   ({ merchantId: "m1", environment: "live", actor: { type: "user", userId, address: "" }, ...given }) as MemberContext;

@@ -1,6 +1,6 @@
 import { context, type SpanContext, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
-import { batch } from "@/lib/db/batch";
+import { batch } from "@/lib/base/db/batch";
 import {
   annotate,
   continueTrace,
@@ -10,7 +10,7 @@ import {
   LANE,
   outsideTrace,
   traceFields,
-} from "@/lib/tracing";
+} from "@/lib/base/process/tracing";
 import { startTracing } from "@/tests/support/tracing";
 
 const pause = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,7 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { describe, expect, it } from "vitest";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
+import { makeTransfer, signTransaction } from "@/lib/base/tron/transfer-transaction";
 import {
   formatSignedTransferFile,
   formatTransferFile,
@@ -7,9 +9,7 @@ import {
   parseSignedTransferFile,
   parseTransferFile,
   type TransferFile,
-} from "@/lib/funds/transfer-file";
-import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
-import { makeTransfer, signTransaction } from "@/lib/tron/transfer-transaction";
+} from "@/lib/settlement/funds/transfer-file";
 
 const USDT = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 const FROM = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";

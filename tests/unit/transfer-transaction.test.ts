@@ -1,6 +1,6 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { describe, expect, test } from "vitest";
-import { type HexAddress, hexFromTron } from "@/lib/tron/address";
+import { type HexAddress, hexFromTron } from "@/lib/base/tron/address";
 import {
   makeTransfer,
   readTransfer,
@@ -9,7 +9,7 @@ import {
   signTransaction,
   transactionIdIn,
   transactionIdOf,
-} from "@/lib/tron/transfer-transaction";
+} from "@/lib/base/tron/transfer-transaction";
 
 // made by TronWeb 6.5.1 (`txJsonToPb`, `signTransaction`) with the private key 1; `txCheck` accepts them
 const OWNER = "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC";

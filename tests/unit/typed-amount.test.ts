@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { PrepareRefundInput } from "@/lib/attention/prepare-refund";
-import { SweepInput } from "@/lib/funds/plan-sweep";
-import { UpdateCapInput } from "@/lib/merchants/update";
-import { decimalFromMicros, displayAmount } from "@/lib/money";
-import { MemberChargeInput } from "@/lib/pos/charge-as-member";
-import { UpdateTerminalInput } from "@/lib/terminals/schemas";
-import { readTypedAmount, typedAmount } from "@/lib/typed-amount";
+import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
+import { readTypedAmount, typedAmount } from "@/lib/base/values/typed-amount";
+import { UpdateCapInput } from "@/lib/business/merchants/update";
+import { UpdateTerminalInput } from "@/lib/business/terminals/schemas";
+import { PrepareRefundInput } from "@/lib/payments/attention/prepare-refund";
+import { MemberChargeInput } from "@/lib/payments/pos/charge-as-member";
+import { SweepInput } from "@/lib/settlement/funds/plan-sweep";
 import { fc } from "@/tests/support/property";
 
 const ID = "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11";

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { addressAllowed, checkWebhookUrl, isInternalName, resolvedAddressAllowed } from "@/lib/webhooks/url-rules";
+import {
+  addressAllowed,
+  checkWebhookUrl,
+  isInternalName,
+  resolvedAddressAllowed,
+} from "@/lib/delivery/webhooks/url-rules";
 
 const OPEN = { allowPrivateSandbox: true };
 const STRICT = { allowPrivateSandbox: false };

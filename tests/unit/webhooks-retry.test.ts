@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { RETRY_DELAYS_S } from "@/lib/env";
-import { parseRetryAfter } from "@/lib/http/retry-after";
-import { classifyAnswer, MAX_ATTEMPTS, nextAttemptDelayMs } from "@/lib/webhooks/retry";
+import { parseRetryAfter } from "@/lib/base/http/retry-after";
+import { RETRY_DELAYS_S } from "@/lib/base/process/env";
+import { classifyAnswer, MAX_ATTEMPTS, nextAttemptDelayMs } from "@/lib/delivery/webhooks/retry";
 
 const MIDDLE = 0.5;
 const DAY_S = 86_400;

@@ -5,7 +5,7 @@ const badGateway = () => new Response("<h1>502 Bad Gateway</h1>", { status: 502 
 
 let page: EventTarget & { hidden: boolean };
 let answers: (() => Response)[];
-let whenReachable: typeof import("@/lib/browser/when-reachable").whenReachable;
+let whenReachable: typeof import("@/lib/customer/browser/when-reachable").whenReachable;
 /** the seconds at which the service was asked */
 let asked: number[];
 /** for each act, whether the service had been away */
@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
   // `call` keeps the fetch that was there when it was loaded
   vi.resetModules();
-  ({ whenReachable } = await import("@/lib/browser/when-reachable"));
+  ({ whenReachable } = await import("@/lib/customer/browser/when-reachable"));
 });
 
 afterEach(() => {

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { TextLink } from "@/components/ui/text-link";
-import { env } from "@/lib/env";
-import { authMessages } from "@/lib/messages/en/auth";
-import { readSettings } from "@/lib/settings";
+import { readSettings } from "@/lib/base/context/settings";
+import { env } from "@/lib/base/process/env";
+import { authMessages } from "@/lib/service/messages/en/auth";
 import { ForgotForm } from "./forgot-form";
 
 export const metadata: Metadata = { title: authMessages.forgotPassword.pageTitle };

@@ -6,8 +6,8 @@ import { CodeInput } from "@/components/ui/code-input";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { authMessages } from "@/lib/messages/en/auth";
-import { commonMessages } from "@/lib/messages/en/common";
+import { authMessages } from "@/lib/service/messages/en/auth";
+import { commonMessages } from "@/lib/service/messages/en/common";
 
 type Props = {
   pending: boolean;

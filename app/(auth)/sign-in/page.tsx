@@ -3,11 +3,11 @@ import { redirect } from "next/navigation";
 import { ownPath } from "@/app/(auth)/own-path";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { TextLink } from "@/components/ui/text-link";
-import { anonymous } from "@/lib/api/context";
-import { currentUser } from "@/lib/auth/session";
-import { env } from "@/lib/env";
-import { authMessages } from "@/lib/messages/en/auth";
-import { signUpMode } from "@/lib/users/sign-up-mode";
+import { env } from "@/lib/base/process/env";
+import { signUpMode } from "@/lib/people/users/sign-up-mode";
+import { anonymous } from "@/lib/service/api/context";
+import { currentUser } from "@/lib/service/auth/session";
+import { authMessages } from "@/lib/service/messages/en/auth";
 import { SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: authMessages.signIn.title };

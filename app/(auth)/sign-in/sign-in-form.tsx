@@ -8,7 +8,7 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { TextLink } from "@/components/ui/text-link";
-import { authMessages } from "@/lib/messages/en/auth";
+import { authMessages } from "@/lib/service/messages/en/auth";
 import { CodeStep } from "./code-step";
 import { type SignInResult, signIn, signInWithPasskey } from "./sign-in";
 import { usePasskeys } from "./use-passkeys";

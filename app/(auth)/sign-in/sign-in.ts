@@ -1,8 +1,8 @@
 import { leaveFor } from "@/app/_kit/leave-for";
 import { beginPasskeySignIn } from "@/app/(auth)/actions";
 import { callFailure } from "@/components/ui/call-failure";
-import { authMessages } from "@/lib/messages/en/auth";
-import { commonMessages } from "@/lib/messages/en/common";
+import { authMessages } from "@/lib/service/messages/en/auth";
+import { commonMessages } from "@/lib/service/messages/en/common";
 
 type Credentials = { email: string; password: string; code?: string; passkey?: string };
 

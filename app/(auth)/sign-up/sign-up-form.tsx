@@ -11,8 +11,8 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { businessFieldMessages } from "@/lib/messages/en/account";
-import { authMessages } from "@/lib/messages/en/auth";
+import { businessFieldMessages } from "@/lib/service/messages/en/account";
+import { authMessages } from "@/lib/service/messages/en/auth";
 
 /** Creates an account and its business, signs in, and goes on to the welcome page. */
 export function SignUpForm() {

@@ -1,23 +1,35 @@
 "use server";
 
-import { userAction } from "@/lib/auth/action";
-import { KeepBrowserKnownInput, rememberBrowser } from "@/lib/auth/known-browser";
-import { leaveMerchant as endMembership, LeaveMerchantInput } from "@/lib/members/leave";
-import { AddMerchantInput, addMerchant as createMerchant } from "@/lib/merchants/add";
-import { AddPasskeyInput, addPasskey as keepPasskey } from "@/lib/users/add-passkey";
-import { BeginAuthenticatorInput, beginAuthenticator as beginTotp } from "@/lib/users/begin-authenticator";
-import { BeginPasskeyInput, beginPasskey as startPasskey } from "@/lib/users/begin-passkey";
-import { ChangeEmailInput, changeEmail as moveEmail } from "@/lib/users/change-email";
-import { ChangeNameInput, changeName as rename } from "@/lib/users/change-name";
-import { ChangePasswordInput, changePassword as replacePassword } from "@/lib/users/change-password";
-import { ChooseExportFormatInput, chooseExportFormat as keepExportFormat } from "@/lib/users/choose-export-format";
-import { ConfirmAuthenticatorInput, confirmAuthenticator as confirmTotp } from "@/lib/users/confirm-authenticator";
-import { removeAuthenticator as removeTotp, SecondFactorInput } from "@/lib/users/remove-authenticator";
-import { removePasskey as deletePasskey, RemovePasskeyInput } from "@/lib/users/remove-passkey";
-import { replaceRecoveryCodes as replaceCodes } from "@/lib/users/replace-recovery-codes";
-import { RequestTwoStepLinkInput, requestTwoStepLink as sendTwoStepLink } from "@/lib/users/request-two-step-link";
-import { revokeOtherSessions as endOtherSessions, RevokeOtherSessionsInput } from "@/lib/users/revoke-other-sessions";
-import { revokeSession as endSession, RevokeSessionInput } from "@/lib/users/revoke-session";
+import { AddMerchantInput, addMerchant as createMerchant } from "@/lib/business/merchants/add";
+import { leaveMerchant as endMembership, LeaveMerchantInput } from "@/lib/people/members/leave";
+import { AddPasskeyInput, addPasskey as keepPasskey } from "@/lib/people/users/add-passkey";
+import { BeginAuthenticatorInput, beginAuthenticator as beginTotp } from "@/lib/people/users/begin-authenticator";
+import { BeginPasskeyInput, beginPasskey as startPasskey } from "@/lib/people/users/begin-passkey";
+import { ChangeEmailInput, changeEmail as moveEmail } from "@/lib/people/users/change-email";
+import { ChangeNameInput, changeName as rename } from "@/lib/people/users/change-name";
+import { ChangePasswordInput, changePassword as replacePassword } from "@/lib/people/users/change-password";
+import {
+  ChooseExportFormatInput,
+  chooseExportFormat as keepExportFormat,
+} from "@/lib/people/users/choose-export-format";
+import {
+  ConfirmAuthenticatorInput,
+  confirmAuthenticator as confirmTotp,
+} from "@/lib/people/users/confirm-authenticator";
+import { removeAuthenticator as removeTotp, SecondFactorInput } from "@/lib/people/users/remove-authenticator";
+import { removePasskey as deletePasskey, RemovePasskeyInput } from "@/lib/people/users/remove-passkey";
+import { replaceRecoveryCodes as replaceCodes } from "@/lib/people/users/replace-recovery-codes";
+import {
+  RequestTwoStepLinkInput,
+  requestTwoStepLink as sendTwoStepLink,
+} from "@/lib/people/users/request-two-step-link";
+import {
+  revokeOtherSessions as endOtherSessions,
+  RevokeOtherSessionsInput,
+} from "@/lib/people/users/revoke-other-sessions";
+import { revokeSession as endSession, RevokeSessionInput } from "@/lib/people/users/revoke-session";
+import { userAction } from "@/lib/service/auth/action";
+import { KeepBrowserKnownInput, rememberBrowser } from "@/lib/service/auth/known-browser";
 
 export const changeName = userAction({ input: ChangeNameInput }, rename);
 

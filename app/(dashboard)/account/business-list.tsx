@@ -3,9 +3,9 @@
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
-import { accountMessages } from "@/lib/messages/en/account";
-import { teamMessages } from "@/lib/messages/en/team";
-import type { Role } from "@/lib/permissions";
+import type { Role } from "@/lib/base/values/permissions";
+import { accountMessages } from "@/lib/service/messages/en/account";
+import { teamMessages } from "@/lib/service/messages/en/team";
 import { leaveMerchant } from "./actions";
 
 const text = accountMessages.businesses;

@@ -8,8 +8,8 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
 import { PasswordInput } from "@/components/ui/password-input";
-import { accountMessages } from "@/lib/messages/en/account";
-import { commonMessages } from "@/lib/messages/en/common";
+import { accountMessages } from "@/lib/service/messages/en/account";
+import { commonMessages } from "@/lib/service/messages/en/common";
 import { changeEmail } from "./actions";
 
 const text = accountMessages.email;

@@ -9,10 +9,10 @@ import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/text-link";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
-import { currentUser } from "@/lib/auth/session";
-import { env } from "@/lib/env";
-import { accountMessages } from "@/lib/messages/en/account";
-import { findWrongCodes } from "@/lib/users/find-wrong-codes";
+import { env } from "@/lib/base/process/env";
+import { findWrongCodes } from "@/lib/people/users/find-wrong-codes";
+import { currentUser } from "@/lib/service/auth/session";
+import { accountMessages } from "@/lib/service/messages/en/account";
 
 const text = accountMessages;
 

@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { accountMessages } from "@/lib/messages/en/account";
+import { accountMessages } from "@/lib/service/messages/en/account";
 import { changeName } from "./actions";
 
 export function NameForm({ name }: { name: string }) {

@@ -7,10 +7,10 @@ import { startPlace } from "@/app/(dashboard)/start-place";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/text-link";
-import { requireUser } from "@/lib/auth/session";
-import { env } from "@/lib/env";
-import { mayAddMerchant } from "@/lib/merchants/add";
-import { accountMessages } from "@/lib/messages/en/account";
+import { env } from "@/lib/base/process/env";
+import { mayAddMerchant } from "@/lib/business/merchants/add";
+import { requireUser } from "@/lib/service/auth/session";
+import { accountMessages } from "@/lib/service/messages/en/account";
 
 export const metadata: Metadata = { title: accountMessages.firstBusiness.pageTitle };
 

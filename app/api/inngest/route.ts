@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
-import { withBodyWithin } from "@/lib/api/with-body-within";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/process/env";
+import { withBodyWithin } from "@/lib/service/api/with-body-within";
 
 export const runtime = "nodejs";
 export const dynamic = "force-dynamic";

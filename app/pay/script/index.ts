@@ -1,5 +1,5 @@
-import { copyOnPress } from "@/lib/browser/copy-on-press";
-import { tellTimes } from "@/lib/browser/times";
+import { copyOnPress } from "@/lib/customer/browser/copy-on-press";
+import { tellTimes } from "@/lib/customer/browser/times";
 import { startPayment } from "./payment";
 import { watchPresses } from "./presses";
 import { offerSharing } from "./share";

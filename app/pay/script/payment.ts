@@ -1,5 +1,5 @@
-import { followPayment } from "@/lib/browser/follow-payment";
-import type { Shown } from "@/lib/browser/updater";
+import { followPayment } from "@/lib/customer/browser/follow-payment";
+import type { Shown } from "@/lib/customer/browser/updater";
 import { returnToShop } from "./return-to-shop";
 import { simulateOnPress } from "./simulate";
 import { correctTimeLeft } from "./time-left";

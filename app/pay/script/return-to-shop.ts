@@ -1,6 +1,6 @@
-import { part } from "@/lib/browser/part";
-import { wordsOf } from "@/lib/browser/words-of";
-import { fillIn } from "@/lib/checkout/fill-in";
+import { part } from "@/lib/customer/browser/part";
+import { wordsOf } from "@/lib/customer/browser/words-of";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
 import { takeWaiting } from "./waited";
 
 const SECONDS = 8;

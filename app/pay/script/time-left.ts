@@ -1,4 +1,4 @@
-import { secondsUntil } from "@/lib/checkout/clock";
+import { secondsUntil } from "@/lib/customer/checkout/clock";
 
 const keyOf = (id: string) => `till-time-left:${id}`;
 

@@ -6,7 +6,7 @@ import { useAction } from "@/app/_kit/use-action";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
 import { Note } from "@/components/ui/note";
-import { posMessages } from "@/lib/messages/en/pos";
+import { posMessages } from "@/lib/service/messages/en/pos";
 import { openDevice } from "./actions";
 
 const { link } = posMessages;

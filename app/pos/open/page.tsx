@@ -1,7 +1,7 @@
 import { privatePage } from "@/app/(auth)/private-page";
 import { AuthFrame } from "@/components/shell/auth-frame";
-import { env } from "@/lib/env";
-import { posMessages } from "@/lib/messages/en/pos";
+import { env } from "@/lib/base/process/env";
+import { posMessages } from "@/lib/service/messages/en/pos";
 import { OpenDevice } from "./open-device";
 
 export const metadata = privatePage(posMessages.link.pageTitle);

@@ -1,10 +1,10 @@
-import { watcherHealth } from "@/lib/chain/health";
-import { probeProviders } from "@/lib/chain/probe";
-import { getsKey } from "@/lib/chain/rpc-secrets";
-import { findSendFault } from "@/lib/chain/send-transaction";
-import { hasTraffic } from "@/lib/network";
-import type { Service } from "@/lib/server/boot";
-import { readSettings } from "@/lib/settings";
+import { hasTraffic } from "@/lib/base/context/network";
+import { readSettings } from "@/lib/base/context/settings";
+import { watcherHealth } from "@/lib/chain/nodes/health";
+import { probeProviders } from "@/lib/chain/nodes/probe";
+import { getsKey } from "@/lib/chain/nodes/rpc-secrets";
+import { findSendFault } from "@/lib/chain/nodes/send-transaction";
+import type { Service } from "@/lib/service/server/boot";
 import { type Check, ok, REACH_MS, warn } from "@/scripts/admin/checks/check";
 
 /** One line per TRON node, and one for each warning about it. */

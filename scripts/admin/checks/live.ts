@@ -1,11 +1,11 @@
-import { backupAge } from "@/lib/backup/age";
-import { systemContext } from "@/lib/context";
-import { env } from "@/lib/env";
-import { findLiveReadiness } from "@/lib/merchants/live-readiness";
-import { MAIN_NETWORK, type Network } from "@/lib/network";
-import { type Channel, operatorChannels } from "@/lib/notifications/operator";
-import type { Service } from "@/lib/server/boot";
-import { readSettings } from "@/lib/settings";
+import { systemContext } from "@/lib/base/context/context";
+import { MAIN_NETWORK, type Network } from "@/lib/base/context/network";
+import { readSettings } from "@/lib/base/context/settings";
+import { env } from "@/lib/base/process/env";
+import { findLiveReadiness } from "@/lib/business/merchants/live-readiness";
+import { type Channel, operatorChannels } from "@/lib/delivery/notifications/operator";
+import { backupAge } from "@/lib/service/backup/age";
+import type { Service } from "@/lib/service/server/boot";
 import { type Check, fail, ok, warn } from "@/scripts/admin/checks/check";
 import { FIRST_BACKUP } from "@/scripts/admin/checks/storage";
 

@@ -3,9 +3,9 @@ import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import { text as readText } from "node:stream/consumers";
-import { env } from "@/lib/env";
-import { daysLeft, RENEW_DAYS, readCertificate } from "@/lib/http/certificate";
-import { DOCTOR_HEADER, doctorToken, SeenRequest } from "@/lib/server/seen-request";
+import { daysLeft, RENEW_DAYS, readCertificate } from "@/lib/base/http/certificate";
+import { env } from "@/lib/base/process/env";
+import { DOCTOR_HEADER, doctorToken, SeenRequest } from "@/lib/service/server/seen-request";
 import { type Check, fail, ok, REACH_MS, warn } from "@/scripts/admin/checks/check";
 
 /** Whether the service responds at its public URL, whether clients' addresses arrive there, and how long its certificate lasts. */

@@ -1,7 +1,7 @@
-import { sharedStore } from "@/lib/api/limits/shared-store";
-import { env } from "@/lib/env";
-import { findMailFault } from "@/lib/mail/send";
-import { readSettings } from "@/lib/settings";
+import { readSettings } from "@/lib/base/context/settings";
+import { findMailFault } from "@/lib/base/mail/send";
+import { env } from "@/lib/base/process/env";
+import { sharedStore } from "@/lib/service/api/limits/shared-store";
 import { type Check, fail, ok, REACH_MS, warn } from "@/scripts/admin/checks/check";
 
 /** Redis or Upstash. */

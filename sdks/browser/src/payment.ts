@@ -1,7 +1,7 @@
-import { isUnknown } from "@/lib/browser/call";
-import { followPayment, tellTrouble } from "@/lib/browser/follow-payment";
-import { poll } from "@/lib/browser/poll";
-import { getShown, type Shown, showTree } from "@/lib/browser/updater";
+import { isUnknown } from "@/lib/customer/browser/call";
+import { followPayment, tellTrouble } from "@/lib/customer/browser/follow-payment";
+import { poll } from "@/lib/customer/browser/poll";
+import { getShown, type Shown, showTree } from "@/lib/customer/browser/updater";
 import type { TillEnvironment } from "./checkout";
 
 /** What the service answers the window. */

@@ -1,4 +1,4 @@
-import type { CheckoutWords } from "@/lib/checkout/words/checkout-words";
+import type { CheckoutWords } from "@/lib/customer/checkout/words/checkout-words";
 
 /** What the window says without the service: before the first answer, and where the payment couldn't be started. */
 export const SPOKEN = [

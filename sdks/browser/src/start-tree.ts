@@ -1,7 +1,7 @@
-import type { Shown } from "@/lib/browser/updater";
-import { fillIn } from "@/lib/checkout/fill-in";
-import { directionOf, type Locale, languageTagOf } from "@/lib/checkout/locales";
-import type { Tree } from "@/lib/checkout/markup/tree";
+import type { Shown } from "@/lib/customer/browser/updater";
+import { fillIn } from "@/lib/customer/checkout/fill-in";
+import { directionOf, type Locale, languageTagOf } from "@/lib/customer/checkout/locales";
+import type { Tree } from "@/lib/customer/checkout/markup/tree";
 import type { SpokenWords } from "./spoken";
 
 /** The markup of the window's start, made by the build: its words are blanks, `{close}`. */

@@ -1,4 +1,4 @@
-import { directionOf, languageTagOf } from "@/lib/checkout/locales";
+import { directionOf, languageTagOf } from "@/lib/customer/checkout/locales";
 import { askShop, tillError } from "./ask-shop";
 import type { TillError, TillIntent, TillOptions, TillWidget } from "./checkout";
 import { type Payment, showPayment } from "./payment";

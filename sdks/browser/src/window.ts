@@ -1,6 +1,6 @@
-import { copyOnPress } from "@/lib/browser/copy-on-press";
-import { morph } from "@/lib/browser/morph";
-import type { Shown } from "@/lib/browser/updater";
+import { copyOnPress } from "@/lib/customer/browser/copy-on-press";
+import { morph } from "@/lib/customer/browser/morph";
+import type { Shown } from "@/lib/customer/browser/updater";
 import { dress, holdPage } from "./sheet";
 
 export type CheckoutWindow = {

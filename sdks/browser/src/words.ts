@@ -1,5 +1,5 @@
-import { call } from "@/lib/browser/call";
-import { type Locale, pickLocale } from "@/lib/checkout/locales";
+import { call } from "@/lib/customer/browser/call";
+import { type Locale, pickLocale } from "@/lib/customer/checkout/locales";
 import { SPOKEN, type SpokenWords } from "./spoken";
 
 /** The folder of the other languages, set by the build. It is named by a hash of their content. */

@@ -1,5 +1,5 @@
 import { test as base, expect } from "@playwright/test";
-import type { Database } from "@/lib/db/client";
+import type { Database } from "@/lib/base/db/client";
 import { shopFixtures } from "@/tests/e2e/support/dashboard";
 import type { Shop } from "@/tests/e2e/support/shop";
 import { type Browser, type Engine, missingFor, openBrowser } from "./engines";

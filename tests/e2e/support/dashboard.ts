@@ -1,5 +1,5 @@
 import type { Fixtures } from "@playwright/test";
-import type { Database } from "@/lib/db/client";
+import type { Database } from "@/lib/base/db/client";
 import { openServerDatabase, openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
 import { test as base, expect } from "@/tests/e2e/support/test";
 

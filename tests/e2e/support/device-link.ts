@@ -1,6 +1,6 @@
-import type { MemberContext } from "@/lib/context";
-import { createDeviceLink } from "@/lib/devices/create";
-import { revokeDevice } from "@/lib/devices/revoke";
+import type { MemberContext } from "@/lib/base/context/context";
+import { createDeviceLink } from "@/lib/business/devices/create";
+import { revokeDevice } from "@/lib/business/devices/revoke";
 import type { Shop } from "@/tests/e2e/support/shop";
 
 /** A link that opens the terminal's keypad on one device, as the shop's owner makes it. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { hexFromTron } from "@/lib/tron/address";
+import { hexFromTron } from "@/lib/base/tron/address";
 import type { Shop } from "@/tests/e2e/support/shop";
 
 export const RECEIVE_ADDRESS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";

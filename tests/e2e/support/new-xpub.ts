@@ -1,7 +1,7 @@
 import { HDKey } from "@scure/bip32";
 import { generateMnemonic, mnemonicToSeedSync } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
-import { hexFromPublicKey, tronFromHex } from "@/lib/tron/address";
+import { hexFromPublicKey, tronFromHex } from "@/lib/base/tron/address";
 
 export type WalletKey = { address: string; privateKey: Uint8Array };
 

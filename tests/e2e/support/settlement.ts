@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import type { ItemKind } from "@/lib/attention-kinds";
-import type { Database } from "@/lib/db/client";
-import { type HexAddress, tronFromHex } from "@/lib/tron/address";
+import type { Database } from "@/lib/base/db/client";
+import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
+import type { ItemKind } from "@/lib/base/values/attention-kinds";
 import type { Shop } from "@/tests/e2e/support/shop";
 
 /** The network of the server under test. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Database } from "@/lib/db/client";
+import type { Database } from "@/lib/base/db/client";
 import { shopFixtures } from "@/tests/e2e/support/dashboard";
 import { type Shop as Merchant, openShop } from "@/tests/e2e/support/shop";
 import { test as base, expect } from "@/tests/e2e/support/test";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { type Environment, type MerchantContext, systemContext } from "@/lib/context";
-import { type Database, openDatabase } from "@/lib/db/client";
-import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
-import { resetEnv } from "@/lib/env";
-import { createMerchant } from "@/lib/merchants/create";
-import type { Role } from "@/lib/permissions";
-import { fillInSecrets } from "@/lib/server/secret-file";
-import { hashPassword } from "@/lib/users/password";
+import { type Environment, type MerchantContext, systemContext } from "@/lib/base/context/context";
+import { type Database, openDatabase } from "@/lib/base/db/client";
+import { startEmbeddedPostgres } from "@/lib/base/db/embedded/start";
+import { resetEnv } from "@/lib/base/process/env";
+import type { Role } from "@/lib/base/values/permissions";
+import { createMerchant } from "@/lib/business/merchants/create";
+import { hashPassword } from "@/lib/people/users/password";
+import { fillInSecrets } from "@/lib/service/server/secret-file";
 
 const PASSWORD = "correct horse battery staple";
 

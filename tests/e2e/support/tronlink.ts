@@ -1,5 +1,5 @@
 import type { BrowserContext } from "@playwright/test";
-import { signTransaction } from "@/lib/tron/transfer-transaction";
+import { signTransaction } from "@/lib/base/tron/transfer-transaction";
 import type { WalletKey } from "@/tests/e2e/support/new-xpub";
 
 /** What TronLink does with the next request. */

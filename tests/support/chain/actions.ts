@@ -1,6 +1,6 @@
 import { encodeFunctionData, getContractAddress } from "viem";
-import type { Network } from "@/lib/network";
-import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
+import type { Network } from "@/lib/base/context/network";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
 import { BATCHER, FAKE, USDT } from "@/tests/support/chain/contracts";
 import type { EvmNode, Hex, NodeBlock } from "@/tests/support/chain/node";
 

@@ -1,5 +1,5 @@
-import { type HexAddress, tronFromHex } from "@/lib/tron/address";
-import { type ReadTransfer, readTransfer, signerOf, transactionIdOf } from "@/lib/tron/transfer-transaction";
+import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
+import { type ReadTransfer, readTransfer, signerOf, transactionIdOf } from "@/lib/base/tron/transfer-transaction";
 import { BLOCK_SECONDS } from "@/tests/support/chain/actions";
 import type { Faults } from "@/tests/support/chain/faults";
 import type { EvmNode, Hex } from "@/tests/support/chain/node";

@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import type { HexAddress } from "@/lib/tron/address";
+import type { HexAddress } from "@/lib/base/tron/address";
 
 export type Hex = `0x${string}`;
 export type NodeBlock = { number: number; hash: string; time: Date };

@@ -1,5 +1,5 @@
 import type { Node } from "typescript/unstable/ast";
-import type { Sql } from "@/lib/db/client";
+import type { Sql } from "@/lib/base/db/client";
 import { createPreparer, type Description } from "@/tests/support/sql-statements/prepare";
 import type { Source } from "@/tests/support/sql-statements/project";
 import { compareRow } from "@/tests/support/sql-statements/rows";

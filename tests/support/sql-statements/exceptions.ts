@@ -1,11 +1,11 @@
 /** Statements whose conditions depend on each other, so that some of their texts never run. Every fragment must be in one that is accepted. */
 export const DEPENDENT: Record<string, string> = {
-  "lib/intents/scan-payments.ts": "reads the columns that `picks` checks only if there are picks",
+  "lib/payments/intents/scan-payments.ts": "reads the columns that `picks` checks only if there are picks",
 };
 
 /** Nullable columns, by property of the row type, that a statement never returns as null although its text doesn't say so. */
 export const NEVER_NULL: Record<string, string> = {
-  "lib/intents/transition.ts movedAt": "set by the same update",
-  "lib/ledger/attach-transfer.ts to": "joined with receive_addresses by equality",
-  "lib/ledger/disputed.ts disputed": "compared with the network by equality",
+  "lib/payments/intents/transition.ts movedAt": "set by the same update",
+  "lib/settlement/ledger/attach-transfer.ts to": "joined with receive_addresses by equality",
+  "lib/settlement/ledger/disputed.ts disputed": "compared with the network by equality",
 };

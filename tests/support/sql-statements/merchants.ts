@@ -1,5 +1,5 @@
 import type { Node } from "typescript/unstable/ast";
-import type { Sql } from "@/lib/db/client";
+import type { Sql } from "@/lib/base/db/client";
 import { readBuilder } from "@/tests/support/sql-statements/builder";
 import { findUnfiltered, type Ownership } from "@/tests/support/sql-statements/merchant-filter";
 import { functionOf, placeOf, type Source, withPlace } from "@/tests/support/sql-statements/project";
@@ -10,9 +10,9 @@ export type MerchantReport = {
   /** statements that were read, of plain SQL and of the query builder */
   plain: number;
   built: number;
-  /** tables in statements without the merchant, `lib/keys/find.ts:42 selectKeys: api_keys …` */
+  /** tables in statements without the merchant, `lib/business/keys/find.ts:42 selectKeys: api_keys …` */
   unfiltered: string[];
-  /** exceptions that no statement needs, `lib/keys/find.ts selectKeys: api_keys` */
+  /** exceptions that no statement needs, `lib/business/keys/find.ts selectKeys: api_keys` */
   unneeded: string[];
 };
 

@@ -1,6 +1,6 @@
 import { and, eq, exists, sql as fragment, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { apiKeys, merchants, paymentIntents, terminals, transfers } from "@/drizzle/schema";
-import type { Orm } from "@/lib/db/client";
+import type { Orm } from "@/lib/base/db/client";
 
 // Statements of the query builder that builder.ts is tested on. They never run.
 

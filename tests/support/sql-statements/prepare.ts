@@ -1,4 +1,4 @@
-import type { Sql } from "@/lib/db/client";
+import type { Sql } from "@/lib/base/db/client";
 import type { Column } from "@/tests/support/sql-statements/rows";
 
 /** What PostgreSQL says of a statement without running it. */

@@ -58,7 +58,7 @@ function isNamed(type: Type | undefined, names: string[]): boolean {
   return names.includes(type.getSymbol()?.name ?? "");
 }
 
-/** `lib/keys/find.ts selectKeys`: the file, and the function or constant of it that contains the node. */
+/** `lib/business/keys/find.ts selectKeys`: the file, and the function or constant of it that contains the node. */
 export function functionOf(node: Node): string {
   let top = node;
   while (top.parent.parent) top = top.parent;
@@ -76,7 +76,7 @@ export function withPlace<T>(node: Node, read: () => T): T {
   }
 }
 
-/** `lib/keys/find.ts:42` */
+/** `lib/business/keys/find.ts:42` */
 export function placeOf(node: Node): string {
   const source = node.getSourceFile();
   const line = source.text.slice(0, node.getStart(source)).split("\n").length;

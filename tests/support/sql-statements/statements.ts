@@ -10,7 +10,7 @@ const UTILITY = /^`\s*(alter|analyze|copy|create|drop|lock|truncate)\b/i;
 export type Template = TaggedTemplateExpression;
 export type Statement = { template: Template; texts: Text[] };
 
-/** A mismatch, `lib/keys/find.ts:42 isn't …`, and what exceptions.ts may name it by. */
+/** A mismatch, `lib/business/keys/find.ts:42 isn't …`, and what exceptions.ts may name it by. */
 export type Finding = { at: string; key: string; problem: string };
 
 /** `unread`: templates whose text can't be known before they run, and fragments that no statement contains. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { posMessages } from "@/lib/messages/en/pos";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 type Props = { count: number; name: string | null; children: ReactNode };
 

@@ -4,7 +4,7 @@ import { leaveFor } from "@/app/_kit/leave-for";
 import { useAction } from "@/app/_kit/use-action";
 import { confirmEmail } from "@/app/(auth)/actions";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
-import { authMessages } from "@/lib/messages/en/auth";
+import { authMessages } from "@/lib/service/messages/en/auth";
 
 /** Needs a press: mail scanners open every link in an email, and must not confirm it. */
 export function ConfirmForm({ token }: { token: string }) {

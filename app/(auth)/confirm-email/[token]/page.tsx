@@ -1,10 +1,10 @@
 import { LinkEnded } from "@/app/(auth)/link-ended";
 import { privatePage } from "@/app/(auth)/private-page";
 import { AuthFrame } from "@/components/shell/auth-frame";
-import { anonymous } from "@/lib/api/context";
-import { env } from "@/lib/env";
-import { authMessages } from "@/lib/messages/en/auth";
-import { findAccountLink } from "@/lib/users/find-link";
+import { env } from "@/lib/base/process/env";
+import { findAccountLink } from "@/lib/people/users/find-link";
+import { anonymous } from "@/lib/service/api/context";
+import { authMessages } from "@/lib/service/messages/en/auth";
 import { ConfirmForm } from "./confirm-form";
 
 export const metadata = privatePage(authMessages.confirmEmail.pageTitle);

@@ -4,7 +4,7 @@ import { leaveFor } from "@/app/_kit/leave-for";
 import { useAction } from "@/app/_kit/use-action";
 import { acceptInvitation } from "@/app/(auth)/actions";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
-import { authMessages } from "@/lib/messages/en/auth";
+import { authMessages } from "@/lib/service/messages/en/auth";
 
 /** Accepts as the person who is signed in. */
 export function AcceptForm({ token, email }: { token: string; email: string }) {

@@ -7,7 +7,7 @@ import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { authMessages } from "@/lib/messages/en/auth";
+import { authMessages } from "@/lib/service/messages/en/auth";
 
 type Props = {
   token: string;

@@ -7,12 +7,12 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Note } from "@/components/ui/note";
 import { TextLink } from "@/components/ui/text-link";
-import { anonymous } from "@/lib/api/context";
-import { currentUser } from "@/lib/auth/session";
-import { env } from "@/lib/env";
-import { findInvitation } from "@/lib/members/find-invitation";
-import { authMessages } from "@/lib/messages/en/auth";
-import { teamMessages } from "@/lib/messages/en/team";
+import { env } from "@/lib/base/process/env";
+import { findInvitation } from "@/lib/people/members/find-invitation";
+import { anonymous } from "@/lib/service/api/context";
+import { currentUser } from "@/lib/service/auth/session";
+import { authMessages } from "@/lib/service/messages/en/auth";
+import { teamMessages } from "@/lib/service/messages/en/team";
 import { AcceptForm } from "./accept-form";
 import { JoinForm } from "./join-form";
 

@@ -7,7 +7,7 @@ import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { authMessages } from "@/lib/messages/en/auth";
+import { authMessages } from "@/lib/service/messages/en/auth";
 
 /** Sets the new password, then goes to the sign-in page. Password managers read the email field. */
 export function ResetForm({ token, email }: { token: string; email: string }) {

@@ -3,11 +3,11 @@ import { privatePage } from "@/app/(auth)/private-page";
 import { AddAuthenticator } from "@/app/(dashboard)/account/security/add-authenticator";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { ButtonLink } from "@/components/ui/button-link";
-import { requireUser } from "@/lib/auth/session";
-import { env } from "@/lib/env";
-import { authMessages } from "@/lib/messages/en/auth";
-import { listPasskeys } from "@/lib/users/list-passkeys";
-import { isSetupLink } from "@/lib/users/two-step-setup";
+import { env } from "@/lib/base/process/env";
+import { listPasskeys } from "@/lib/people/users/list-passkeys";
+import { isSetupLink } from "@/lib/people/users/two-step-setup";
+import { requireUser } from "@/lib/service/auth/session";
+import { authMessages } from "@/lib/service/messages/en/auth";
 
 const { linkEnded, twoStepSetup: text } = authMessages;
 

@@ -2,10 +2,10 @@ import { LinkEnded } from "@/app/(auth)/link-ended";
 import { privatePage } from "@/app/(auth)/private-page";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { ButtonLink } from "@/components/ui/button-link";
-import { anonymous } from "@/lib/api/context";
-import { env } from "@/lib/env";
-import { notificationsMessages } from "@/lib/messages/en/notifications";
-import { findSubscription } from "@/lib/notifications/unsubscribe";
+import { env } from "@/lib/base/process/env";
+import { findSubscription } from "@/lib/delivery/notifications/unsubscribe";
+import { anonymous } from "@/lib/service/api/context";
+import { notificationsMessages } from "@/lib/service/messages/en/notifications";
 import { UnsubscribeForm } from "./unsubscribe-form";
 
 const messages = notificationsMessages.unsubscribe;

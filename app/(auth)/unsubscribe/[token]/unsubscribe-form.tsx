@@ -3,7 +3,7 @@
 import { useAction } from "@/app/_kit/use-action";
 import { unsubscribeFromNotifications } from "@/app/(auth)/actions";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
-import { notificationsMessages } from "@/lib/messages/en/notifications";
+import { notificationsMessages } from "@/lib/service/messages/en/notifications";
 
 /** Needs a press: mail scanners open every link in an email, and must not end anything. */
 export function UnsubscribeForm({ token }: { token: string }) {

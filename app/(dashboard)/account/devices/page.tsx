@@ -3,9 +3,9 @@ import { startPlace } from "@/app/(dashboard)/start-place";
 import { PageHeader } from "@/components/ui/page-header";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import { requireUser } from "@/lib/auth/session";
-import { accountMessages } from "@/lib/messages/en/account";
-import { listSessions } from "@/lib/users/list-sessions";
+import { listSessions } from "@/lib/people/users/list-sessions";
+import { requireUser } from "@/lib/service/auth/session";
+import { accountMessages } from "@/lib/service/messages/en/account";
 import { RevokeOthers } from "./revoke-others";
 import { RevokeSession } from "./revoke-session";
 

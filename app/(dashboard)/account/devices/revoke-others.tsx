@@ -3,7 +3,7 @@
 import { revokeOtherSessions } from "@/app/(dashboard)/account/actions";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { accountMessages } from "@/lib/messages/en/account";
+import { accountMessages } from "@/lib/service/messages/en/account";
 
 const text = accountMessages.sessions.others;
 

@@ -4,7 +4,7 @@ import { useAction } from "@/app/_kit/use-action";
 import { revokeSession } from "@/app/(dashboard)/account/actions";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { accountMessages } from "@/lib/messages/en/account";
+import { accountMessages } from "@/lib/service/messages/en/account";
 
 const text = accountMessages.sessions;
 

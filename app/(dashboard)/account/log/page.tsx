@@ -7,9 +7,9 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { ListAccountLogInput, listAccountLog } from "@/lib/audit/list-account";
-import { requireUser } from "@/lib/auth/session";
-import { accountMessages } from "@/lib/messages/en/account";
+import { ListAccountLogInput, listAccountLog } from "@/lib/base/audit/list-account";
+import { requireUser } from "@/lib/service/auth/session";
+import { accountMessages } from "@/lib/service/messages/en/account";
 
 export const metadata: Metadata = { title: accountMessages.pages.log };
 

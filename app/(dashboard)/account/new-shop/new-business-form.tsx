@@ -10,7 +10,7 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { accountMessages, businessFieldMessages } from "@/lib/messages/en/account";
+import { accountMessages, businessFieldMessages } from "@/lib/service/messages/en/account";
 
 /** Adds a business for someone who is signed in, and goes on to its welcome page. */
 export function NewBusinessForm() {

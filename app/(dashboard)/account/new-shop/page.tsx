@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { forbidden } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireUser } from "@/lib/auth/session";
-import { mayAddMerchant } from "@/lib/merchants/add";
-import { accountMessages } from "@/lib/messages/en/account";
+import { mayAddMerchant } from "@/lib/business/merchants/add";
+import { requireUser } from "@/lib/service/auth/session";
+import { accountMessages } from "@/lib/service/messages/en/account";
 import { NewBusinessForm } from "./new-business-form";
 
 export const metadata: Metadata = { title: accountMessages.newBusiness.title };

@@ -14,8 +14,8 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Qr } from "@/components/ui/qr";
-import { accountMessages } from "@/lib/messages/en/account";
-import { commonMessages } from "@/lib/messages/en/common";
+import { accountMessages } from "@/lib/service/messages/en/account";
+import { commonMessages } from "@/lib/service/messages/en/common";
 
 const text = accountMessages.security.authenticator;
 

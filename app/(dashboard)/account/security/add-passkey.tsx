@@ -10,7 +10,7 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
-import { accountMessages } from "@/lib/messages/en/account";
+import { accountMessages } from "@/lib/service/messages/en/account";
 import { CodeFields } from "./code-fields";
 
 const text = accountMessages.passkeys;

@@ -6,7 +6,7 @@ import { replaceRecoveryCodes } from "@/app/(dashboard)/account/actions";
 import { RecoveryCodes } from "@/components/accounts/recovery-codes";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
-import { accountMessages } from "@/lib/messages/en/account";
+import { accountMessages } from "@/lib/service/messages/en/account";
 import { CodeFields } from "./code-fields";
 
 const text = accountMessages.recoveryCodes;

@@ -5,7 +5,7 @@ import { removeAuthenticator } from "@/app/(dashboard)/account/actions";
 import { Dialog, DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
-import { accountMessages } from "@/lib/messages/en/account";
+import { accountMessages } from "@/lib/service/messages/en/account";
 import { CodeFields } from "./code-fields";
 
 const text = accountMessages.security.turnOff;

@@ -4,7 +4,7 @@ import { removePasskey } from "@/app/(dashboard)/account/actions";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
-import { accountMessages } from "@/lib/messages/en/account";
+import { accountMessages } from "@/lib/service/messages/en/account";
 
 const text = accountMessages.passkeys;
 

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { CopyCode } from "@/components/docs/copy-code";
 import { referenceHtml } from "@/components/docs/reference-html";
 import { SiteFrame } from "@/components/site/site-frame";
-import { openApiDocument } from "@/lib/api/openapi";
-import { currentUser } from "@/lib/auth/session";
-import { env } from "@/lib/env";
-import { siteMessages } from "@/lib/messages/en/site";
+import { env } from "@/lib/base/process/env";
+import { openApiDocument } from "@/lib/service/api/openapi";
+import { currentUser } from "@/lib/service/auth/session";
+import { siteMessages } from "@/lib/service/messages/en/site";
 
 export const metadata: Metadata = {
   title: siteMessages.apiReference.pageTitle,

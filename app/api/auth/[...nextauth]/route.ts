@@ -1,9 +1,9 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { isCompressed } from "@/lib/api/content-coding";
-import { withBodyWithin } from "@/lib/api/with-body-within";
-import { authOptions } from "@/lib/auth/options";
-import { compressedBody } from "@/lib/errors";
+import { compressedBody } from "@/lib/base/values/errors";
+import { isCompressed } from "@/lib/service/api/content-coding";
+import { withBodyWithin } from "@/lib/service/api/with-body-within";
+import { authOptions } from "@/lib/service/auth/options";
 
 const MAX_BYTES = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import { onlyGet } from "@/lib/api/only-get";
+import { onlyGet } from "@/lib/service/api/only-get";
 
 export const dynamic = "force-dynamic";
 

@@ -1,11 +1,11 @@
 import journal from "@/drizzle/migrations/meta/_journal.json";
-import { anonymous } from "@/lib/api/context";
-import { sharedStore } from "@/lib/api/limits/shared-store";
-import { isStoreAway } from "@/lib/api/limits/store-state";
-import { onlyGet } from "@/lib/api/only-get";
-import { noteDetails } from "@/lib/jobs/detail-alarms";
-import { checkDiskSpace } from "@/lib/jobs/disk";
-import { readHealth } from "@/lib/jobs/service-health";
+import { anonymous } from "@/lib/service/api/context";
+import { sharedStore } from "@/lib/service/api/limits/shared-store";
+import { isStoreAway } from "@/lib/service/api/limits/store-state";
+import { onlyGet } from "@/lib/service/api/only-get";
+import { noteDetails } from "@/lib/service/jobs/detail-alarms";
+import { checkDiskSpace } from "@/lib/service/jobs/disk";
+import { readHealth } from "@/lib/service/jobs/service-health";
 
 export const dynamic = "force-dynamic";
 

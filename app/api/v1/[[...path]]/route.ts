@@ -1,5 +1,5 @@
-import { publicEndpoint } from "@/lib/api/endpoint";
-import { DomainError } from "@/lib/errors";
+import { DomainError } from "@/lib/base/values/errors";
+import { publicEndpoint } from "@/lib/service/api/endpoint";
 
 const { GET } = publicEndpoint({
   path: "/api/v1/*",

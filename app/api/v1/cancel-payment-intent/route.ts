@@ -1,7 +1,7 @@
-import { idempotentEndpoint } from "@/lib/api/endpoint";
-import { parseBody } from "@/lib/api/request";
-import { cancelIntent } from "@/lib/intents/cancel";
-import { IntentId } from "@/lib/intents/schemas";
+import { cancelIntent } from "@/lib/payments/intents/cancel";
+import { IntentId } from "@/lib/payments/intents/schemas";
+import { idempotentEndpoint } from "@/lib/service/api/endpoint";
+import { parseBody } from "@/lib/service/api/request";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = idempotentEndpoint({
   path: "/api/v1/cancel-payment-intent",

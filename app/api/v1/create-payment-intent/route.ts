@@ -1,7 +1,7 @@
-import { idempotentEndpoint } from "@/lib/api/endpoint";
-import { parseBody } from "@/lib/api/request";
-import { createIntent } from "@/lib/intents/create";
-import { CreateIntentInput } from "@/lib/intents/schemas";
+import { createIntent } from "@/lib/payments/intents/create";
+import { CreateIntentInput } from "@/lib/payments/intents/schemas";
+import { idempotentEndpoint } from "@/lib/service/api/endpoint";
+import { parseBody } from "@/lib/service/api/request";
 
 const ERRORS = {
   body: "invalid_amount",

@@ -1,6 +1,6 @@
-import { noInput, publicEndpoint } from "@/lib/api/endpoint";
-import { createDemoIntent } from "@/lib/intents/create";
-import { presentDemo } from "@/lib/intents/present";
+import { createDemoIntent } from "@/lib/payments/intents/create";
+import { presentDemo } from "@/lib/payments/intents/present";
+import { noInput, publicEndpoint } from "@/lib/service/api/endpoint";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({
   path: "/api/v1/demo-create-intent",

@@ -1,8 +1,8 @@
-import { keyEndpoint } from "@/lib/api/endpoint";
-import { parseBody, parseQuery } from "@/lib/api/request";
-import { serializeSalesReport } from "@/lib/reports/present";
-import { salesReport } from "@/lib/reports/sales";
-import { SalesPeriodInput, SalesPeriodQuery } from "@/lib/reports/schemas";
+import { serializeSalesReport } from "@/lib/payments/reports/present";
+import { salesReport } from "@/lib/payments/reports/sales";
+import { SalesPeriodInput, SalesPeriodQuery } from "@/lib/payments/reports/schemas";
+import { keyEndpoint } from "@/lib/service/api/endpoint";
+import { parseBody, parseQuery } from "@/lib/service/api/request";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = keyEndpoint({
   path: "/api/v1/get-terminal-sales",

@@ -1,8 +1,8 @@
-import { publicEndpoint } from "@/lib/api/endpoint";
-import { parseQuery } from "@/lib/api/request";
-import { getStatus } from "@/lib/intents/get-status";
-import { presentStatus } from "@/lib/intents/present";
-import { IntentId } from "@/lib/intents/schemas";
+import { getStatus } from "@/lib/payments/intents/get-status";
+import { presentStatus } from "@/lib/payments/intents/present";
+import { IntentId } from "@/lib/payments/intents/schemas";
+import { publicEndpoint } from "@/lib/service/api/endpoint";
+import { parseQuery } from "@/lib/service/api/request";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({
   path: "/api/v1/intent-status",

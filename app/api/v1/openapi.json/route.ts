@@ -1,5 +1,5 @@
-import { noInput, publicEndpoint } from "@/lib/api/endpoint";
-import { openApiDocument } from "@/lib/api/openapi";
+import { noInput, publicEndpoint } from "@/lib/service/api/endpoint";
+import { openApiDocument } from "@/lib/service/api/openapi";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({
   path: "/api/v1/openapi.json",

@@ -1,8 +1,8 @@
-import { publicEndpoint } from "@/lib/api/endpoint";
-import { parseQuery } from "@/lib/api/request";
-import { getInstructions } from "@/lib/intents/get-instructions";
-import { presentInstructions } from "@/lib/intents/instructions";
-import { IntentId } from "@/lib/intents/schemas";
+import { getInstructions } from "@/lib/payments/intents/get-instructions";
+import { presentInstructions } from "@/lib/payments/intents/instructions";
+import { IntentId } from "@/lib/payments/intents/schemas";
+import { publicEndpoint } from "@/lib/service/api/endpoint";
+import { parseQuery } from "@/lib/service/api/request";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({
   path: "/api/v1/payment-instructions",

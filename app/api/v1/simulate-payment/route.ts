@@ -1,8 +1,8 @@
-import { publicEndpoint } from "@/lib/api/endpoint";
-import { parseBody } from "@/lib/api/request";
-import { presentStatus } from "@/lib/intents/present";
-import { SimulatePaymentInput } from "@/lib/intents/schemas";
-import { simulatePayment } from "@/lib/intents/simulate";
+import { presentStatus } from "@/lib/payments/intents/present";
+import { SimulatePaymentInput } from "@/lib/payments/intents/schemas";
+import { simulatePayment } from "@/lib/payments/intents/simulate";
+import { publicEndpoint } from "@/lib/service/api/endpoint";
+import { parseBody } from "@/lib/service/api/request";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({
   path: "/api/v1/simulate-payment",

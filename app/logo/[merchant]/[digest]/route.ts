@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { anonymous } from "@/lib/api/context";
-import { onlyGet } from "@/lib/api/only-get";
-import { getLogo } from "@/lib/merchants/logo-get";
+import { getLogo } from "@/lib/business/merchants/logo-get";
+import { anonymous } from "@/lib/service/api/context";
+import { onlyGet } from "@/lib/service/api/only-get";
 
 const Address = z.object({ merchant: z.guid(), digest: z.string().regex(/^[0-9a-f]{64}$/) });
 

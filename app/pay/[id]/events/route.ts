@@ -1,7 +1,7 @@
 import { intentIn } from "@/app/pay/intent-in";
-import { feedEndpoint } from "@/lib/api/endpoint";
-import { DomainError } from "@/lib/errors";
-import { processCustomers } from "@/lib/realtime/process-customers";
+import { DomainError } from "@/lib/base/values/errors";
+import { processCustomers } from "@/lib/payments/realtime/process-customers";
+import { feedEndpoint } from "@/lib/service/api/endpoint";
 
 /** Seconds, after which another process may have room. */
 const RETRY_WHEN_FULL = 30;

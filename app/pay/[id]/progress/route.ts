@@ -1,6 +1,6 @@
 import { intentIn } from "@/app/pay/intent-in";
-import { publicEndpoint } from "@/lib/api/endpoint";
-import { getProgress } from "@/lib/intents/get-progress";
+import { getProgress } from "@/lib/payments/intents/get-progress";
+import { publicEndpoint } from "@/lib/service/api/endpoint";
 
 /** The content of one event, for pages and windows that can't receive server-sent events. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({

@@ -2,16 +2,16 @@ import { findPayment, paymentTrouble } from "@/app/pay/payment-pages";
 import { readerOf } from "@/app/pay/reader";
 import { paymentDocument } from "@/app/pay/render";
 import { viewOf } from "@/app/pay/view-of";
-import { anonymous } from "@/lib/api/context";
-import type { Answer } from "@/lib/api/endpoint";
-import { answerError } from "@/lib/api/errors";
-import { addressKey, limitCall } from "@/lib/api/limits/limit";
-import { isFromOwnPage } from "@/lib/api/own-origin";
-import { HTML_HEADERS, pageEndpoint } from "@/lib/api/page-endpoint";
-import { type ApiRequest, clientAddress, parseForm } from "@/lib/api/request";
-import { REFUND_ADDRESS_LENGTH, type RefundAddressProblem } from "@/lib/checkout/refund-address";
-import { isDomainError } from "@/lib/errors";
-import { leaveRefundAddress, type RefundAddressRefusal } from "@/lib/intents/leave-refund-address";
+import { isDomainError } from "@/lib/base/values/errors";
+import { REFUND_ADDRESS_LENGTH, type RefundAddressProblem } from "@/lib/customer/checkout/refund-address";
+import { leaveRefundAddress, type RefundAddressRefusal } from "@/lib/payments/intents/leave-refund-address";
+import { anonymous } from "@/lib/service/api/context";
+import type { Answer } from "@/lib/service/api/endpoint";
+import { answerError } from "@/lib/service/api/errors";
+import { addressKey, limitCall } from "@/lib/service/api/limits/limit";
+import { isFromOwnPage } from "@/lib/service/api/own-origin";
+import { HTML_HEADERS, pageEndpoint } from "@/lib/service/api/page-endpoint";
+import { type ApiRequest, clientAddress, parseForm } from "@/lib/service/api/request";
 
 /** The form of the payment page for an address to refund to. Works without JavaScript. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint({

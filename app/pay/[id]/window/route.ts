@@ -3,7 +3,7 @@ import { findPayment } from "@/app/pay/payment-pages";
 import { readerOf } from "@/app/pay/reader";
 import { windowTree } from "@/app/pay/render";
 import { viewOf } from "@/app/pay/view-of";
-import { publicEndpoint } from "@/lib/api/endpoint";
+import { publicEndpoint } from "@/lib/service/api/endpoint";
 
 /** The payment as it is now, for the window of checkout.js: its markup as a tree, and what the shop's page is told. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({

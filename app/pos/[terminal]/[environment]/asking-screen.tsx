@@ -5,9 +5,9 @@ import type { SlipPlace } from "@/components/pos/slip";
 import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/note";
 import { Spinner } from "@/components/ui/spinner";
-import type { Trouble } from "@/lib/browser/call";
-import { posMessages } from "@/lib/messages/en/pos";
-import { formatAmount, typedMicros } from "@/lib/pos/entry";
+import type { Trouble } from "@/lib/customer/browser/call";
+import { formatAmount, typedMicros } from "@/lib/payments/pos/entry";
+import { posMessages } from "@/lib/service/messages/en/pos";
 import type { HeldCharge } from "./held-charge";
 
 const { network, sending } = posMessages;

@@ -1,6 +1,6 @@
-import type { Trouble } from "@/lib/browser/call";
-import type { PosPayment } from "@/lib/pos/present";
-import type { ShiftSummary } from "@/lib/pos/shift-summary";
+import type { Trouble } from "@/lib/customer/browser/call";
+import type { PosPayment } from "@/lib/payments/pos/present";
+import type { ShiftSummary } from "@/lib/payments/pos/shift-summary";
 import type { HeldCharge } from "./held-charge";
 
 /** The keypad's routes. Failures are returned, never thrown; a call takes at most ten seconds. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import { posMessages } from "@/lib/messages/en/pos";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 const { unusual } = posMessages;
 

@@ -7,8 +7,7 @@ import { EntryAmount } from "@/components/pos/entry-amount";
 import { Keypad } from "@/components/pos/keypad";
 import { ReferenceRow } from "@/components/pos/reference-row";
 import { type TipChoice, TipRow } from "@/components/pos/tip-row";
-import { posMessages } from "@/lib/messages/en/pos";
-import { decimalFromMicros } from "@/lib/money";
+import { decimalFromMicros } from "@/lib/base/values/money";
 import {
   type DecimalSign,
   type EntryKey,
@@ -20,7 +19,8 @@ import {
   pressKey,
   tipMicros,
   typedMicros,
-} from "@/lib/pos/entry";
+} from "@/lib/payments/pos/entry";
+import { posMessages } from "@/lib/service/messages/en/pos";
 import { ConfirmLargeCharge } from "./confirm-large-charge";
 import type { Wanted } from "./use-charge";
 import { useKept } from "./use-kept";

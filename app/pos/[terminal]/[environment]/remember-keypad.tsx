@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { keepChoice } from "@/lib/browser/keep-choice";
+import { keepChoice } from "@/lib/customer/browser/keep-choice";
 
 /** Remembers the keypad in a cookie, so that a cashier who signs in starts there. It authorises nothing. */
 export function RememberKeypad({ terminalId, environment }: { terminalId: string; environment: string }) {

@@ -5,9 +5,9 @@ import type { SlipPlace } from "@/components/pos/slip";
 import { Button } from "@/components/ui/button";
 import { instantLabels } from "@/components/ui/instant-labels";
 import { Note } from "@/components/ui/note";
-import { commonMessages } from "@/lib/messages/en/common";
-import { posMessages } from "@/lib/messages/en/pos";
-import type { ShiftSummary } from "@/lib/pos/shift-summary";
+import type { ShiftSummary } from "@/lib/payments/pos/shift-summary";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { posMessages } from "@/lib/service/messages/en/pos";
 import { changeShift } from "./call-pos";
 
 const { shift: words } = posMessages;

@@ -3,7 +3,7 @@
 import { useSimulation } from "@/app/_realtime/use-simulation";
 import { SimulateList } from "@/components/checkout/simulate-list";
 import { Note } from "@/components/ui/note";
-import { posMessages } from "@/lib/messages/en/pos";
+import { posMessages } from "@/lib/service/messages/en/pos";
 
 /** Sandbox only: pays as the customer; folded until opened. */
 export function Simulate({ id, onDone }: { id: string; onDone(): void }) {

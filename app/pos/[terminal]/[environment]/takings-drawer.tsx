@@ -12,12 +12,12 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Note } from "@/components/ui/note";
 import { Roll } from "@/components/ui/paper";
 import { ThemeChoice } from "@/components/ui/theme-choice";
-import type { Trouble } from "@/lib/browser/call";
-import { startStopwatch } from "@/lib/browser/stopwatch";
-import { commonMessages } from "@/lib/messages/en/common";
-import { posMessages } from "@/lib/messages/en/pos";
-import type { PosPayment } from "@/lib/pos/present";
-import type { ShiftSummary } from "@/lib/pos/shift-summary";
+import type { Trouble } from "@/lib/customer/browser/call";
+import { startStopwatch } from "@/lib/customer/browser/stopwatch";
+import type { PosPayment } from "@/lib/payments/pos/present";
+import type { ShiftSummary } from "@/lib/payments/pos/shift-summary";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { posMessages } from "@/lib/service/messages/en/pos";
 import { getShiftSummary } from "./call-pos";
 import { ShiftControl } from "./shift-control";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { type DecimalSign, decimalSign } from "@/lib/pos/entry";
+import { type DecimalSign, decimalSign } from "@/lib/payments/pos/entry";
 
 const never = () => () => {};
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Trouble } from "@/lib/browser/call";
-import { newChargeId } from "@/lib/browser/new-charge-id";
-import { posMessages } from "@/lib/messages/en/pos";
-import type { PosPayment } from "@/lib/pos/present";
+import type { Trouble } from "@/lib/customer/browser/call";
+import { newChargeId } from "@/lib/customer/browser/new-charge-id";
+import type { PosPayment } from "@/lib/payments/pos/present";
+import { posMessages } from "@/lib/service/messages/en/pos";
 import { cancelPayment, getPayment, type PosAnswer, sendCharge } from "./call-pos";
 import { type HeldCharge, readHeldCharge, writeHeldCharge } from "./held-charge";
 import { keepAsking } from "./keep-asking";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { createSleepMeter } from "@/lib/browser/sleep-meter";
-import { secondsUntil } from "@/lib/checkout/clock";
+import { createSleepMeter } from "@/lib/customer/browser/sleep-meter";
+import { secondsUntil } from "@/lib/customer/checkout/clock";
 
 /** When a payment's time is up, by `performance.now()`. */
 export type Deadline = { id: string; atMs: number };

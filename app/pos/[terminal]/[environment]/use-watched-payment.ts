@@ -2,9 +2,9 @@
 
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { watchIntent } from "@/app/_realtime/watch-intent";
-import type { Trouble } from "@/lib/browser/call";
-import { deadlineFrom } from "@/lib/checkout/clock";
-import type { PosPayment } from "@/lib/pos/present";
+import type { Trouble } from "@/lib/customer/browser/call";
+import { deadlineFrom } from "@/lib/customer/checkout/clock";
+import type { PosPayment } from "@/lib/payments/pos/present";
 import { getPayment } from "./call-pos";
 import { keepAsking } from "./keep-asking";
 import { type Deadline, useTimeLeft } from "./use-time-left";

@@ -1,11 +1,11 @@
 "use server";
 
-import { memberAction } from "@/lib/auth/action";
 import {
   DismissInput,
   dismissChecklist as dismissChecklistVerb,
   dismissKeyNotice as dismissKeyNoticeVerb,
-} from "@/lib/merchants/dismiss-notice";
+} from "@/lib/business/merchants/dismiss-notice";
+import { memberAction } from "@/lib/service/auth/action";
 
 export const dismissChecklist = memberAction(
   { input: DismissInput, permission: "merchant.manage" },

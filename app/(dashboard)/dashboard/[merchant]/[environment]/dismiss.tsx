@@ -7,7 +7,7 @@ import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
-import { overviewMessages } from "@/lib/messages/en/overview";
+import { overviewMessages } from "@/lib/service/messages/en/overview";
 import { dismissChecklist, dismissKeyNotice } from "./actions";
 
 const { attention, checklist } = overviewMessages;

@@ -5,8 +5,8 @@ import { useAction } from "@/app/_kit/use-action";
 import { chooseExportFormat } from "@/app/(dashboard)/account/actions";
 import { buttonClass } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
-import { EXPORT_FORMATS, type ExportFormat } from "@/lib/exports/formats";
-import { commonMessages } from "@/lib/messages/en/common";
+import { EXPORT_FORMATS, type ExportFormat } from "@/lib/base/exports/formats";
+import { commonMessages } from "@/lib/service/messages/en/common";
 
 const text = commonMessages.export;
 

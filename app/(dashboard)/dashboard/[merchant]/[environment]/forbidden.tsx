@@ -1,6 +1,6 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
-import { shellMessages } from "@/lib/messages/en/shell";
+import { shellMessages } from "@/lib/service/messages/en/shell";
 
 const text = shellMessages.forbidden;
 

@@ -9,15 +9,15 @@ import { LiveMissing } from "@/components/shell/live-missing";
 import { navigationFor } from "@/components/shell/navigation";
 import { pathTo } from "@/components/shell/paths";
 import { FiltersProvider } from "@/components/ui/filters-provider";
-import { countOpen } from "@/lib/attention/attention-list";
-import { findMember, type Member } from "@/lib/auth/member";
-import { currentUser } from "@/lib/auth/session";
-import { listMemberships, type Membership } from "@/lib/members/find-membership";
-import { mayAddMerchant } from "@/lib/merchants/add";
-import { newPaymentMessages } from "@/lib/messages/en/new-payment";
-import { listActiveTerminals } from "@/lib/terminals/list-names";
-import { findWrongCodes } from "@/lib/users/find-wrong-codes";
-import { getLiveReadiness } from "@/lib/wallets/live-readiness";
+import { mayAddMerchant } from "@/lib/business/merchants/add";
+import { listActiveTerminals } from "@/lib/business/terminals/list-names";
+import { getLiveReadiness } from "@/lib/chain/wallets/live-readiness";
+import { countOpen } from "@/lib/payments/attention/attention-list";
+import { listMemberships, type Membership } from "@/lib/people/members/find-membership";
+import { findWrongCodes } from "@/lib/people/users/find-wrong-codes";
+import { findMember, type Member } from "@/lib/service/auth/member";
+import { currentUser } from "@/lib/service/auth/session";
+import { newPaymentMessages } from "@/lib/service/messages/en/new-payment";
 
 type Props = { children: ReactNode; params: Promise<{ merchant: string; environment: string }> };
 

@@ -1,6 +1,6 @@
 import { paymentTrouble } from "@/app/pay/payment-pages";
 import { backToReceipt, sendReceipt } from "@/app/pay/receipt-by-email";
-import { pageEndpoint } from "@/lib/api/page-endpoint";
+import { pageEndpoint } from "@/lib/service/api/page-endpoint";
 
 /** Sends the receipt by email. For a plain form: it answers with the receipt's page. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint({

@@ -1,6 +1,6 @@
-import { posRoute } from "@/lib/auth/pos-route";
-import { keepDeviceLonger } from "@/lib/auth/pos-session";
-import { shiftSummary } from "@/lib/pos/shift-summary";
+import { shiftSummary } from "@/lib/payments/pos/shift-summary";
+import { posRoute } from "@/lib/service/auth/pos-route";
+import { keepDeviceLonger } from "@/lib/service/auth/pos-session";
 
 /** Today's takings and recent payments, for the keypad's drawer. */
 export const GET = posRoute(async (pos) => {

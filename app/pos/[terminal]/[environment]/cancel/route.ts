@@ -1,7 +1,7 @@
-import { wakeJobs } from "@/lib/api/wake";
-import { posPost } from "@/lib/auth/pos-route";
-import { IntentId } from "@/lib/intents/schemas";
-import { cancelAtTerminal } from "@/lib/pos/cancel";
+import { IntentId } from "@/lib/payments/intents/schemas";
+import { cancelAtTerminal } from "@/lib/payments/pos/cancel";
+import { wakeJobs } from "@/lib/service/api/wake";
+import { posPost } from "@/lib/service/auth/pos-route";
 
 /** Cancels a pending payment for which no money was detected. */
 export const POST = posPost(IntentId, async (pos, input) => {

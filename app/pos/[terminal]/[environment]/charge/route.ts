@@ -1,8 +1,8 @@
-import { limitCharge } from "@/lib/api/limits/limit-charge";
-import { wakeJobs } from "@/lib/api/wake";
-import { posPost } from "@/lib/auth/pos-route";
-import { keepDeviceLonger } from "@/lib/auth/pos-session";
-import { ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
+import { ChargeInput, chargeAtTerminal } from "@/lib/payments/pos/charge";
+import { limitCharge } from "@/lib/service/api/limits/limit-charge";
+import { wakeJobs } from "@/lib/service/api/wake";
+import { posPost } from "@/lib/service/auth/pos-route";
+import { keepDeviceLonger } from "@/lib/service/auth/pos-session";
 
 /** Creates a payment. Repeating a `chargeId` returns the same payment. */
 export const POST = posPost(ChargeInput, async (pos, input) => {

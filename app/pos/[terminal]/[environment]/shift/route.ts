@@ -1,5 +1,5 @@
-import { posPost } from "@/lib/auth/pos-route";
-import { ChangeShiftInput, changeShift } from "@/lib/pos/change-shift";
+import { ChangeShiftInput, changeShift } from "@/lib/payments/pos/change-shift";
+import { posPost } from "@/lib/service/auth/pos-route";
 
 /** Opens or closes a shift. */
 export const POST = posPost(ChangeShiftInput, changeShift);

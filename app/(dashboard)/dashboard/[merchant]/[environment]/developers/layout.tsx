@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { requireMember } from "@/lib/auth/member";
+import { requireMember } from "@/lib/service/auth/member";
 
 type Props = { children: ReactNode; params: Promise<{ merchant: string; environment: string }> };
 

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import { openEvents } from "@/lib/browser/open-events";
-import { whenReachable } from "@/lib/browser/when-reachable";
+import { openEvents } from "@/lib/customer/browser/open-events";
+import { whenReachable } from "@/lib/customer/browser/when-reachable";
 
 /** A page refreshes at most once every two seconds. */
 const APART_MS = 2_000;

@@ -1,7 +1,7 @@
-import { memberRoute } from "@/lib/auth/route";
-import { paymentsMessages } from "@/lib/messages/en/payments";
-import { EVENT_HEADERS } from "@/lib/realtime/event-feed";
-import { processHub } from "@/lib/realtime/process-hub";
+import { EVENT_HEADERS } from "@/lib/payments/realtime/event-feed";
+import { processHub } from "@/lib/payments/realtime/process-hub";
+import { memberRoute } from "@/lib/service/auth/route";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 /** Retried after a minute, when another page may have been closed. */
 const TOO_MANY = {

@@ -5,9 +5,9 @@ import { NoTerminal } from "@/components/terminals/no-terminal";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireMember } from "@/lib/auth/member";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { listActiveTerminals } from "@/lib/terminals/list-names";
+import { listActiveTerminals } from "@/lib/business/terminals/list-names";
+import { requireMember } from "@/lib/service/auth/member";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const messages = terminalsMessages.chooseKeypad;
 

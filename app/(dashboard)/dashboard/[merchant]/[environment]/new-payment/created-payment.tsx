@@ -9,8 +9,8 @@ import { CopyField } from "@/components/ui/copy-field";
 import { useDialogClose } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Qr } from "@/components/ui/qr";
-import { newPaymentMessages as messages } from "@/lib/messages/en/new-payment";
-import type { PosPayment } from "@/lib/pos/present";
+import type { PosPayment } from "@/lib/payments/pos/present";
+import { newPaymentMessages as messages } from "@/lib/service/messages/en/new-payment";
 
 type Props = { scope: Scope; payment: PosPayment; onAnother(): void };
 

@@ -9,9 +9,9 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { useLoaded } from "@/components/ui/use-loaded";
-import { newChargeId } from "@/lib/browser/new-charge-id";
-import { newPaymentMessages as messages } from "@/lib/messages/en/new-payment";
-import type { PosPayment } from "@/lib/pos/present";
+import { newChargeId } from "@/lib/customer/browser/new-charge-id";
+import type { PosPayment } from "@/lib/payments/pos/present";
+import { newPaymentMessages as messages } from "@/lib/service/messages/en/new-payment";
 import type { NewPaymentProps } from "./new-payment";
 
 // the QR code is needed once a payment has been created

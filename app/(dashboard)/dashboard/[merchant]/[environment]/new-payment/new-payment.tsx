@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import type { Scope } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
-import { newPaymentMessages as messages } from "@/lib/messages/en/new-payment";
+import { newPaymentMessages as messages } from "@/lib/service/messages/en/new-payment";
 
 // the button is on every page
 const load = () => import("./new-payment-form").then((module) => module.NewPaymentForm);

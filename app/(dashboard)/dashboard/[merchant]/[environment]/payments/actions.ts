@@ -1,18 +1,18 @@
 "use server";
 
-import { limitCharge } from "@/lib/api/limits/limit-charge";
-import { wakeJobs } from "@/lib/api/wake";
-import { memberAction } from "@/lib/auth/action";
-import { AnnotateInput, annotateIntent } from "@/lib/intents/annotate";
-import { cancelIntent } from "@/lib/intents/cancel";
-import { createTestPayment as createTest, TestPaymentInput } from "@/lib/intents/create-test";
-import { DeleteViewInput, deleteView } from "@/lib/intents/delete-view";
-import { ListChoice } from "@/lib/intents/list-choice";
-import { saveListChoice } from "@/lib/intents/save-list-choice";
-import { SaveViewInput, saveView } from "@/lib/intents/save-view";
-import { IntentId, SimulatePaymentInput } from "@/lib/intents/schemas";
-import { simulatePayment as simulate } from "@/lib/intents/simulate";
-import { chargeAsMember, MemberChargeInput } from "@/lib/pos/charge-as-member";
+import { AnnotateInput, annotateIntent } from "@/lib/payments/intents/annotate";
+import { cancelIntent } from "@/lib/payments/intents/cancel";
+import { createTestPayment as createTest, TestPaymentInput } from "@/lib/payments/intents/create-test";
+import { DeleteViewInput, deleteView } from "@/lib/payments/intents/delete-view";
+import { ListChoice } from "@/lib/payments/intents/list-choice";
+import { saveListChoice } from "@/lib/payments/intents/save-list-choice";
+import { SaveViewInput, saveView } from "@/lib/payments/intents/save-view";
+import { IntentId, SimulatePaymentInput } from "@/lib/payments/intents/schemas";
+import { simulatePayment as simulate } from "@/lib/payments/intents/simulate";
+import { chargeAsMember, MemberChargeInput } from "@/lib/payments/pos/charge-as-member";
+import { limitCharge } from "@/lib/service/api/limits/limit-charge";
+import { wakeJobs } from "@/lib/service/api/wake";
+import { memberAction } from "@/lib/service/auth/action";
 
 /** Repeating a `chargeId` returns the same payment. */
 export const createPayment = memberAction(

@@ -7,9 +7,9 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Fieldset } from "@/components/ui/fieldset";
 import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast";
-import { CHOSEN_COLUMNS, type ChosenColumn } from "@/lib/intents/chosen-columns";
-import type { ListChoice } from "@/lib/intents/list-choice";
-import { paymentsMessages } from "@/lib/messages/en/payments";
+import { CHOSEN_COLUMNS, type ChosenColumn } from "@/lib/payments/intents/chosen-columns";
+import type { ListChoice } from "@/lib/payments/intents/list-choice";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { savePaymentList } from "./actions";
 
 const words = paymentsMessages.display;

@@ -6,8 +6,8 @@ import { pathTo, type Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { useGo } from "@/components/ui/use-go";
-import type { ExportFormat } from "@/lib/exports/formats";
-import { paymentsMessages } from "@/lib/messages/en/payments";
+import type { ExportFormat } from "@/lib/base/exports/formats";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { createTestPayment } from "./actions";
 
 /** Creates a test payment, and exports the filtered list. */

@@ -7,8 +7,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
-import type { PaymentView } from "@/lib/intents/list-views";
-import { paymentsMessages } from "@/lib/messages/en/payments";
+import type { PaymentView } from "@/lib/payments/intents/list-views";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { deletePaymentView } from "./actions";
 
 const words = paymentsMessages.views;

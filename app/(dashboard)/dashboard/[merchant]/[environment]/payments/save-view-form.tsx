@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { paymentsMessages } from "@/lib/messages/en/payments";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { savePaymentView } from "./actions";
 
 const words = paymentsMessages.views;

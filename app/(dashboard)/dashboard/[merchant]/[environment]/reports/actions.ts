@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { memberAction } from "@/lib/auth/action";
-import { SubscribeInput, subscribe, unsubscribe } from "@/lib/reports/subscribe";
+import { SubscribeInput, subscribe, unsubscribe } from "@/lib/payments/reports/subscribe";
+import { memberAction } from "@/lib/service/auth/action";
 
 export const subscribeToReport = memberAction({ input: SubscribeInput, permission: "reports.view" }, subscribe);
 

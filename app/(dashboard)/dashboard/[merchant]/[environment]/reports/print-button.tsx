@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { reportsMessages } from "@/lib/messages/en/reports";
+import { reportsMessages } from "@/lib/service/messages/en/reports";
 
 export function PrintButton() {
   return (

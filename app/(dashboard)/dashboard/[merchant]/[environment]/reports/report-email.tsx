@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import { reportsMessages } from "@/lib/messages/en/reports";
+import { reportsMessages } from "@/lib/service/messages/en/reports";
 import { subscribeToReport, unsubscribeFromReport } from "./actions";
 
 const messages = reportsMessages.email;

@@ -1,15 +1,15 @@
 import { paymentCommand } from "@/components/payments/payment-command";
 import { pathTo } from "@/components/shell/paths";
 import type { CommandGroup } from "@/components/ui/command-palette";
-import type { Member } from "@/lib/auth/member";
-import { memberRoute } from "@/lib/auth/route";
-import { listPayments } from "@/lib/intents/list";
-import { NO_FILTER } from "@/lib/intents/payment-filter";
-import { paymentsMessages } from "@/lib/messages/en/payments";
-import { inTurn } from "@/lib/pacing/turns";
-import { isStorable } from "@/lib/storable-text";
-import { listActiveTerminals } from "@/lib/terminals/list-names";
-import { listEndpoints } from "@/lib/webhooks/list-endpoints";
+import { inTurn } from "@/lib/base/pacing/turns";
+import { isStorable } from "@/lib/base/values/storable-text";
+import { listActiveTerminals } from "@/lib/business/terminals/list-names";
+import { listEndpoints } from "@/lib/delivery/webhooks/list-endpoints";
+import { listPayments } from "@/lib/payments/intents/list";
+import { NO_FILTER } from "@/lib/payments/intents/payment-filter";
+import type { Member } from "@/lib/service/auth/member";
+import { memberRoute } from "@/lib/service/auth/route";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const { palette } = paymentsMessages;
 const LINES = 8;

@@ -1,7 +1,7 @@
 import { pathTo } from "@/components/shell/paths";
 import { SettingsNav } from "@/components/shell/settings-nav";
-import { findMember } from "@/lib/auth/member";
-import { settingsMessages } from "@/lib/messages/en/settings";
+import { findMember } from "@/lib/service/auth/member";
+import { settingsMessages } from "@/lib/service/messages/en/settings";
 import { SETTINGS_PAGES } from "./settings-pages";
 
 const { nav, title } = settingsMessages;

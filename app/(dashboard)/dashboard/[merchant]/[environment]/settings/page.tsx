@@ -1,6 +1,6 @@
 import { forbidden, redirect } from "next/navigation";
 import { pathTo } from "@/components/shell/paths";
-import { requireMember } from "@/lib/auth/member";
+import { requireMember } from "@/lib/service/auth/member";
 import { SETTINGS_PAGES } from "./settings-pages";
 
 export default async function Page({ params }: PageProps<"/dashboard/[merchant]/[environment]/settings">) {

@@ -1,5 +1,5 @@
-import { settingsMessages } from "@/lib/messages/en/settings";
-import type { Permission } from "@/lib/permissions";
+import type { Permission } from "@/lib/base/values/permissions";
+import { settingsMessages } from "@/lib/service/messages/en/settings";
 
 const { nav } = settingsMessages;
 

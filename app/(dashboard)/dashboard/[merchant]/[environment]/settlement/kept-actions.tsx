@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
-import { signingMessages } from "@/lib/messages/en/signing";
+import { signingMessages } from "@/lib/service/messages/en/signing";
 
 const words = signingMessages.again;
 

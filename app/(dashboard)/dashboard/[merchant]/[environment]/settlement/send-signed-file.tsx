@@ -2,7 +2,7 @@
 
 import type { Scope } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
-import { signingMessages } from "@/lib/messages/en/signing";
+import { signingMessages } from "@/lib/service/messages/en/signing";
 
 const words = signingMessages.file;
 

@@ -9,9 +9,9 @@ import { Button } from "@/components/ui/button";
 import { callFailure } from "@/components/ui/call-failure";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
-import type { ActionResult } from "@/lib/action-result";
-import type { TransferToSign } from "@/lib/funds/transfer-to-sign";
-import { signingMessages } from "@/lib/messages/en/signing";
+import type { ActionResult } from "@/lib/base/values/action-result";
+import { signingMessages } from "@/lib/service/messages/en/signing";
+import type { TransferToSign } from "@/lib/settlement/funds/transfer-to-sign";
 
 const words = signingMessages.tronLink;
 

@@ -10,10 +10,10 @@ import { callFailure } from "@/components/ui/call-failure";
 import { DialogClose } from "@/components/ui/dialog";
 import { useKeepOpen } from "@/components/ui/dialog-hold";
 import { FormError } from "@/components/ui/form-error";
-import { MAX_FILE_BYTES, parseSignedTransferFile, type SignedTransfer } from "@/lib/funds/transfer-file";
-import { commonMessages } from "@/lib/messages/en/common";
-import { signingMessages } from "@/lib/messages/en/signing";
-import { transactionIdOf } from "@/lib/tron/transfer-transaction";
+import { transactionIdOf } from "@/lib/base/tron/transfer-transaction";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { signingMessages } from "@/lib/service/messages/en/signing";
+import { MAX_FILE_BYTES, parseSignedTransferFile, type SignedTransfer } from "@/lib/settlement/funds/transfer-file";
 
 const words = signingMessages.file;
 

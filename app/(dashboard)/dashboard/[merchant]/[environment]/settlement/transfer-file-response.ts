@@ -1,10 +1,10 @@
-import type { MemberContext } from "@/lib/context";
-import { formatTransferFile } from "@/lib/funds/transfer-file";
-import type { TransferToSign } from "@/lib/funds/transfer-to-sign";
-import { decimalFromMicros } from "@/lib/money";
-import { requireNetwork } from "@/lib/network";
-import { calendarDay } from "@/lib/time/calendar-day";
-import { tronFromHex } from "@/lib/tron/address";
+import type { MemberContext } from "@/lib/base/context/context";
+import { requireNetwork } from "@/lib/base/context/network";
+import { calendarDay } from "@/lib/base/time/calendar-day";
+import { tronFromHex } from "@/lib/base/tron/address";
+import { decimalFromMicros } from "@/lib/base/values/money";
+import { formatTransferFile } from "@/lib/settlement/funds/transfer-file";
+import type { TransferToSign } from "@/lib/settlement/funds/transfer-to-sign";
 
 type File = {
   /** beginning of the file's name */

@@ -1,20 +1,20 @@
 "use server";
 
-import { wakeJobs } from "@/lib/api/wake";
-import { inLive, memberAction } from "@/lib/auth/action";
-import { CreateDeviceInput, createDeviceLink as createDeviceLinkVerb } from "@/lib/devices/create";
-import { DeviceId, revokeDevice as revokeDeviceVerb } from "@/lib/devices/revoke";
-import { EndKeyInput, endKey as endKeyVerb } from "@/lib/keys/end";
-import { RotateKeyInput, rotateKey as rotateKeyVerb } from "@/lib/keys/rotate";
+import { CreateDeviceInput, createDeviceLink as createDeviceLinkVerb } from "@/lib/business/devices/create";
+import { DeviceId, revokeDevice as revokeDeviceVerb } from "@/lib/business/devices/revoke";
+import { EndKeyInput, endKey as endKeyVerb } from "@/lib/business/keys/end";
+import { RotateKeyInput, rotateKey as rotateKeyVerb } from "@/lib/business/keys/rotate";
 import {
   archiveTerminal as archiveTerminalVerb,
   restoreTerminal as restoreTerminalVerb,
-} from "@/lib/terminals/archive";
-import { createTerminal as createTerminalVerb } from "@/lib/terminals/create";
-import { issueKeyToTerminal } from "@/lib/terminals/issue-key";
-import { raisesTolerance } from "@/lib/terminals/raises-tolerance";
-import { CreateTerminalInput, TerminalId, UpdateTerminalInput } from "@/lib/terminals/schemas";
-import { updateTerminal as updateTerminalVerb } from "@/lib/terminals/update";
+} from "@/lib/business/terminals/archive";
+import { createTerminal as createTerminalVerb } from "@/lib/business/terminals/create";
+import { issueKeyToTerminal } from "@/lib/business/terminals/issue-key";
+import { raisesTolerance } from "@/lib/business/terminals/raises-tolerance";
+import { CreateTerminalInput, TerminalId, UpdateTerminalInput } from "@/lib/business/terminals/schemas";
+import { updateTerminal as updateTerminalVerb } from "@/lib/business/terminals/update";
+import { wakeJobs } from "@/lib/service/api/wake";
+import { inLive, memberAction } from "@/lib/service/auth/action";
 
 export const createTerminal = memberAction(
   { input: CreateTerminalInput, permission: "terminals.manage" },

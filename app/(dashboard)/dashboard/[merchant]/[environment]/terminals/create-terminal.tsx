@@ -2,7 +2,7 @@
 
 import type { Scope } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const messages = terminalsMessages.create;
 

@@ -11,8 +11,8 @@ import { DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { commonMessages } from "@/lib/messages/en/common";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 import { createTerminal } from "./actions";
 import type { CreateTerminalProps } from "./create-terminal";
 

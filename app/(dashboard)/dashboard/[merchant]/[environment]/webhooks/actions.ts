@@ -1,17 +1,15 @@
 "use server";
 
 import { z } from "zod";
-import { wakeJobs } from "@/lib/api/wake";
-import { inLive, memberAction } from "@/lib/auth/action";
-import { CheckUrlInput, checkEndpointUrl } from "@/lib/webhooks/check-url";
-import { createEndpoint as addEndpoint } from "@/lib/webhooks/create-endpoint";
-import { deleteEndpoint as removeEndpoint } from "@/lib/webhooks/delete-endpoint";
-import { disableEndpoint as switchOff } from "@/lib/webhooks/disable-endpoint";
-import { enableEndpoint as switchOn } from "@/lib/webhooks/enable-endpoint";
-import { pingEndpoint as sendPing } from "@/lib/webhooks/ping";
-import { resendDelivery as sendAgain, resendFailed as sendFailedAgain } from "@/lib/webhooks/resend";
-import { revealEndpointSecret } from "@/lib/webhooks/reveal-secret";
-import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
+import { CheckUrlInput, checkEndpointUrl } from "@/lib/delivery/webhooks/check-url";
+import { createEndpoint as addEndpoint } from "@/lib/delivery/webhooks/create-endpoint";
+import { deleteEndpoint as removeEndpoint } from "@/lib/delivery/webhooks/delete-endpoint";
+import { disableEndpoint as switchOff } from "@/lib/delivery/webhooks/disable-endpoint";
+import { enableEndpoint as switchOn } from "@/lib/delivery/webhooks/enable-endpoint";
+import { pingEndpoint as sendPing } from "@/lib/delivery/webhooks/ping";
+import { resendDelivery as sendAgain, resendFailed as sendFailedAgain } from "@/lib/delivery/webhooks/resend";
+import { revealEndpointSecret } from "@/lib/delivery/webhooks/reveal-secret";
+import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/delivery/webhooks/rotate-secret";
 import {
   ActivateSecretInput,
   AddEndpointInput,
@@ -19,9 +17,11 @@ import {
   EndpointId,
   RotateSecretInput,
   UpdateEndpointInput,
-} from "@/lib/webhooks/schemas";
-import { LOG_PERIODS } from "@/lib/webhooks/search-deliveries";
-import { updateEndpoint as changeEndpoint } from "@/lib/webhooks/update-endpoint";
+} from "@/lib/delivery/webhooks/schemas";
+import { LOG_PERIODS } from "@/lib/delivery/webhooks/search-deliveries";
+import { updateEndpoint as changeEndpoint } from "@/lib/delivery/webhooks/update-endpoint";
+import { wakeJobs } from "@/lib/service/api/wake";
+import { inLive, memberAction } from "@/lib/service/auth/action";
 
 export const checkUrl = memberAction({ input: CheckUrlInput, permission: "webhooks.manage" }, checkEndpointUrl);
 

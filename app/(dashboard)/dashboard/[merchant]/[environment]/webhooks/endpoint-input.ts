@@ -1,4 +1,4 @@
-import type { EventType } from "@/lib/webhooks/events";
+import type { EventType } from "@/lib/delivery/webhooks/events";
 
 /** Reads the fields of `EndpointFields` and `UrlField`. */
 export function endpointInput(data: FormData) {

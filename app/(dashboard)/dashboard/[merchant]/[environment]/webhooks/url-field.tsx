@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import type { Scope } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import type { ActionResult } from "@/lib/action-result";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
+import type { ActionResult } from "@/lib/base/values/action-result";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { checkUrl } from "./actions";
 
 const { form } = webhooksMessages;

@@ -4,7 +4,7 @@ import { pathTo, type Scope } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Money } from "@/components/ui/money";
 import { StatusMark } from "@/components/ui/status-mark";
-import { welcomeMessages } from "@/lib/messages/en/welcome";
+import { welcomeMessages } from "@/lib/service/messages/en/welcome";
 import { type FirstIntent, useFirstIntent } from "./use-first-intent";
 
 const text = welcomeMessages.payment;

@@ -8,7 +8,7 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { welcomeMessages } from "@/lib/messages/en/welcome";
+import { welcomeMessages } from "@/lib/service/messages/en/welcome";
 
 const text = welcomeMessages.terminal;
 

@@ -5,7 +5,7 @@ import { issueKey, rotateKey } from "@/app/(dashboard)/dashboard/[merchant]/[env
 import type { Scope } from "@/components/shell/paths";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
-import { welcomeMessages } from "@/lib/messages/en/welcome";
+import { welcomeMessages } from "@/lib/service/messages/en/welcome";
 
 type Props = {
   scope: Scope;

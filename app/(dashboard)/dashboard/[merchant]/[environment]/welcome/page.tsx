@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireMember } from "@/lib/auth/member";
-import { env } from "@/lib/env";
-import { findFirstSteps } from "@/lib/merchants/find-first-steps";
-import { welcomeMessages } from "@/lib/messages/en/welcome";
+import { env } from "@/lib/base/process/env";
+import { findFirstSteps } from "@/lib/business/merchants/find-first-steps";
+import { requireMember } from "@/lib/service/auth/member";
+import { welcomeMessages } from "@/lib/service/messages/en/welcome";
 import { Welcome } from "./welcome";
 
 export const metadata: Metadata = { title: welcomeMessages.pageTitle };

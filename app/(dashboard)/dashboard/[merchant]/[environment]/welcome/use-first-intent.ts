@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { pathTo, type Scope } from "@/components/shell/paths";
-import { poll } from "@/lib/browser/poll";
-import type { FirstSteps } from "@/lib/merchants/find-first-steps";
+import type { FirstSteps } from "@/lib/business/merchants/find-first-steps";
+import { poll } from "@/lib/customer/browser/poll";
 
 export type FirstIntent = NonNullable<FirstSteps["intent"]>;
 

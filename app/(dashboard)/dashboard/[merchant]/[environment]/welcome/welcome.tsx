@@ -5,7 +5,7 @@ import { Step } from "@/components/accounts/step";
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { ButtonLink } from "@/components/ui/button-link";
-import { welcomeMessages } from "@/lib/messages/en/welcome";
+import { welcomeMessages } from "@/lib/service/messages/en/welcome";
 import { FirstPayment } from "./first-payment";
 import { FirstTerminal } from "./first-terminal";
 import { NewKey } from "./new-key";

@@ -1,7 +1,7 @@
-import { posRoute } from "@/lib/auth/pos-route";
-import { notFound } from "@/lib/errors";
-import { IntentId } from "@/lib/intents/schemas";
-import { getPosPayment } from "@/lib/pos/get-payment";
+import { notFound } from "@/lib/base/values/errors";
+import { IntentId } from "@/lib/payments/intents/schemas";
+import { getPosPayment } from "@/lib/payments/pos/get-payment";
+import { posRoute } from "@/lib/service/auth/pos-route";
 
 /** The current state of one payment of the keypad. */
 export const GET = posRoute((pos, params) => {

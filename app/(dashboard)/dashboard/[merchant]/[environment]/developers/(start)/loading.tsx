@@ -1,7 +1,7 @@
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
-import { commonMessages } from "@/lib/messages/en/common";
-import { developersMessages } from "@/lib/messages/en/developers";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { developersMessages } from "@/lib/service/messages/en/developers";
 
 export default function Loading() {
   return (

@@ -12,15 +12,15 @@ import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
 import { HealthBadge } from "@/components/webhooks/health";
-import { type Member, requireMember } from "@/lib/auth/member";
-import { env } from "@/lib/env";
-import { listKeys } from "@/lib/keys/list";
-import { developersMessages } from "@/lib/messages/en/developers";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { listRequests } from "@/lib/requests/list";
-import { listTerminals } from "@/lib/terminals/list";
-import { getLiveReadiness } from "@/lib/wallets/live-readiness";
-import { listEndpoints } from "@/lib/webhooks/list-endpoints";
+import { env } from "@/lib/base/process/env";
+import { listKeys } from "@/lib/business/keys/list";
+import { listTerminals } from "@/lib/business/terminals/list";
+import { getLiveReadiness } from "@/lib/chain/wallets/live-readiness";
+import { listEndpoints } from "@/lib/delivery/webhooks/list-endpoints";
+import { listRequests } from "@/lib/payments/requests/list";
+import { type Member, requireMember } from "@/lib/service/auth/member";
+import { developersMessages } from "@/lib/service/messages/en/developers";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const {
   apiReference,

@@ -9,8 +9,8 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import type { PaymentNote } from "@/lib/intents/get-note";
-import { paymentsMessages } from "@/lib/messages/en/payments";
+import type { PaymentNote } from "@/lib/payments/intents/get-note";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const words = paymentsMessages.note;
 

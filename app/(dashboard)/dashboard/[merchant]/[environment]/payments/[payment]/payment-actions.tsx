@@ -7,8 +7,8 @@ import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
-import type { SimulatePaymentInput } from "@/lib/intents/schemas";
-import { paymentsMessages } from "@/lib/messages/en/payments";
+import type { SimulatePaymentInput } from "@/lib/payments/intents/schemas";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const { actions, cancel } = paymentsMessages;
 

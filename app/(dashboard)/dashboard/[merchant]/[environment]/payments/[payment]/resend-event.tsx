@@ -5,7 +5,7 @@ import { resendDelivery } from "@/app/(dashboard)/dashboard/[merchant]/[environm
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { paymentsMessages } from "@/lib/messages/en/payments";
+import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const words = paymentsMessages.events;
 

@@ -1,10 +1,10 @@
 import { exportResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-response";
 import { paymentStatus } from "@/components/payments/payment-labels";
-import { exportRoute } from "@/lib/auth/route";
-import { exportPayments } from "@/lib/intents/export";
-import type { Payment } from "@/lib/intents/fetch-payments";
-import { PaymentFilter } from "@/lib/intents/payment-filter";
-import { calendarDay } from "@/lib/time/calendar-day";
+import { calendarDay } from "@/lib/base/time/calendar-day";
+import { exportPayments } from "@/lib/payments/intents/export";
+import type { Payment } from "@/lib/payments/intents/fetch-payments";
+import { PaymentFilter } from "@/lib/payments/intents/payment-filter";
+import { exportRoute } from "@/lib/service/auth/route";
 
 /** The filtered payments as a file. */
 export const GET = exportRoute("payments.export", async ({ ctx, merchant, environment }, request) => {

@@ -1,10 +1,10 @@
 import { exportResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-response";
-import { exportRoute } from "@/lib/auth/route";
-import { isDomainError } from "@/lib/errors";
-import { businessToday } from "@/lib/reports/business-today";
-import { readReportFilter, readReportTerminals } from "@/lib/reports/report-filter";
-import { takingsInPieces } from "@/lib/reports/takings";
-import { exportTakings } from "@/lib/reports/takings-export";
+import { isDomainError } from "@/lib/base/values/errors";
+import { businessToday } from "@/lib/payments/reports/business-today";
+import { readReportFilter, readReportTerminals } from "@/lib/payments/reports/report-filter";
+import { takingsInPieces } from "@/lib/payments/reports/takings";
+import { exportTakings } from "@/lib/payments/reports/takings-export";
+import { exportRoute } from "@/lib/service/auth/route";
 
 /** The report of the page as a file, a row for each business day and terminal. */
 export const GET = exportRoute("reports.export", async ({ ctx, environment }, request) => {

@@ -14,9 +14,9 @@ import { FilterDates } from "@/components/ui/filter-dates";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
-import { ListAuditInput, listAudit, listAuditPeople } from "@/lib/audit/list";
-import { type Member, requireMember } from "@/lib/auth/member";
-import { auditMessages } from "@/lib/messages/en/audit";
+import { ListAuditInput, listAudit, listAuditPeople } from "@/lib/base/audit/list";
+import { type Member, requireMember } from "@/lib/service/auth/member";
+import { auditMessages } from "@/lib/service/messages/en/audit";
 
 const { description, empty, filters, invalid, showAll, shown, title } = auditMessages;
 

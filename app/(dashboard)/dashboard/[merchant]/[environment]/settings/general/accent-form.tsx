@@ -9,8 +9,8 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { accentContrast } from "@/lib/merchants/branding-contrast";
-import { settingsMessages } from "@/lib/messages/en/settings";
+import { accentContrast } from "@/lib/business/merchants/branding-contrast";
+import { settingsMessages } from "@/lib/service/messages/en/settings";
 import { updateAccent } from "./actions";
 
 const messages = settingsMessages.business.accent;

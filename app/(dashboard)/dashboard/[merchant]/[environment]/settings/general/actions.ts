@@ -1,9 +1,7 @@
 "use server";
 
-import { wakeJobs } from "@/lib/api/wake";
-import { memberAction } from "@/lib/auth/action";
-import { RemoveLogoInput, removeLogo as removeLogoVerb } from "@/lib/merchants/logo-remove";
-import { SetLogoInput, setLogo as setLogoVerb } from "@/lib/merchants/logo-set";
+import { RemoveLogoInput, removeLogo as removeLogoVerb } from "@/lib/business/merchants/logo-remove";
+import { SetLogoInput, setLogo as setLogoVerb } from "@/lib/business/merchants/logo-set";
 import {
   UpdateAccentInput,
   UpdateCapInput,
@@ -13,9 +11,11 @@ import {
   updateContact as updateContactVerb,
   updateDailyCap as updateDailyCapVerb,
   updateMerchant as updateMerchantVerb,
-} from "@/lib/merchants/update";
-import { GenerateSamplesInput, generateSamples as generateSamplesVerb } from "@/lib/sandbox/generate-samples";
-import { RequestResetInput, requestReset } from "@/lib/sandbox/request-reset";
+} from "@/lib/business/merchants/update";
+import { GenerateSamplesInput, generateSamples as generateSamplesVerb } from "@/lib/payments/sandbox/generate-samples";
+import { RequestResetInput, requestReset } from "@/lib/payments/sandbox/request-reset";
+import { wakeJobs } from "@/lib/service/api/wake";
+import { memberAction } from "@/lib/service/auth/action";
 
 export const updateMerchant = memberAction(
   { input: UpdateMerchantInput, permission: "merchant.manage" },

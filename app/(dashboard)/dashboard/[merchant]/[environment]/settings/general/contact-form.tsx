@@ -6,8 +6,8 @@ import { ContactFields, contactOf } from "@/components/settings/contact-fields";
 import type { Scope } from "@/components/shell/paths";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
-import { settingsMessages } from "@/lib/messages/en/settings";
-import type { SupportContact } from "@/lib/terminals/support-contact";
+import type { SupportContact } from "@/lib/business/terminals/support-contact";
+import { settingsMessages } from "@/lib/service/messages/en/settings";
 import { updateContact } from "./actions";
 
 const messages = settingsMessages.business.contact;

@@ -1,6 +1,6 @@
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
-import { settingsMessages } from "@/lib/messages/en/settings";
+import { settingsMessages } from "@/lib/service/messages/en/settings";
 
 const { business } = settingsMessages;
 

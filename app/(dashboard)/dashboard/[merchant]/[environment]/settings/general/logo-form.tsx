@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
-import { settingsMessages } from "@/lib/messages/en/settings";
+import { settingsMessages } from "@/lib/service/messages/en/settings";
 import { removeLogo, setLogo } from "./actions";
 
 const messages = settingsMessages.business.logo;

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { settingsMessages } from "@/lib/messages/en/settings";
+import { settingsMessages } from "@/lib/service/messages/en/settings";
 import { updateMerchant } from "./actions";
 
 const { details } = settingsMessages.business;

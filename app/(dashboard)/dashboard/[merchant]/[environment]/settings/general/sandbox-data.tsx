@@ -9,8 +9,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
 import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
-import { whenReachable } from "@/lib/browser/when-reachable";
-import { settingsMessages } from "@/lib/messages/en/settings";
+import { whenReachable } from "@/lib/customer/browser/when-reachable";
+import { settingsMessages } from "@/lib/service/messages/en/settings";
 import { generateSamples, resetSandbox } from "./actions";
 
 const messages = settingsMessages.business.sandbox;

@@ -1,15 +1,15 @@
 "use server";
 
 import { z } from "zod";
-import { memberAction } from "@/lib/auth/action";
-import { limitMember } from "@/lib/auth/limit-member";
 import {
   disconnectTelegram as disconnect,
   finishTelegram as finish,
   startTelegram as start,
-} from "@/lib/notifications/connect-telegram";
-import { SavePreferencesInput, savePreferences } from "@/lib/notifications/preferences";
-import { SendTestInput, sendTest } from "@/lib/notifications/send-test";
+} from "@/lib/delivery/notifications/connect-telegram";
+import { SavePreferencesInput, savePreferences } from "@/lib/delivery/notifications/preferences";
+import { SendTestInput, sendTest } from "@/lib/delivery/notifications/send-test";
+import { memberAction } from "@/lib/service/auth/action";
+import { limitMember } from "@/lib/service/auth/limit-member";
 
 export const saveNotifications = memberAction(
   { input: SavePreferencesInput, permission: "notifications.choose" },

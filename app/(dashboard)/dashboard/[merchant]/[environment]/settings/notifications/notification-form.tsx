@@ -11,9 +11,9 @@ import { Input } from "@/components/ui/input";
 import { Section } from "@/components/ui/section";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import { notificationsMessages as messages } from "@/lib/messages/en/notifications";
-import type { MemberKind } from "@/lib/notifications/kinds";
-import type { Preferences } from "@/lib/notifications/preferences";
+import type { MemberKind } from "@/lib/delivery/notifications/kinds";
+import type { Preferences } from "@/lib/delivery/notifications/preferences";
+import { notificationsMessages as messages } from "@/lib/service/messages/en/notifications";
 import { saveNotifications, sendTestNotification } from "./actions";
 
 type Props = {

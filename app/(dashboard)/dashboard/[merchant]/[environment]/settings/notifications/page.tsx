@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { requireMember } from "@/lib/auth/member";
-import { notificationsMessages as messages } from "@/lib/messages/en/notifications";
-import { kindsFor } from "@/lib/notifications/kinds";
-import { getPreferences } from "@/lib/notifications/preferences";
+import { kindsFor } from "@/lib/delivery/notifications/kinds";
+import { getPreferences } from "@/lib/delivery/notifications/preferences";
+import { requireMember } from "@/lib/service/auth/member";
+import { notificationsMessages as messages } from "@/lib/service/messages/en/notifications";
 import { NotificationForm } from "./notification-form";
 import { TelegramChat } from "./telegram-chat";
 

@@ -7,7 +7,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
-import { notificationsMessages } from "@/lib/messages/en/notifications";
+import { notificationsMessages } from "@/lib/service/messages/en/notifications";
 import { disconnectTelegram, finishTelegram, sendTestNotification, startTelegram } from "./actions";
 
 const messages = notificationsMessages.telegram;

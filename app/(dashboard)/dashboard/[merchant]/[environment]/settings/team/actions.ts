@@ -1,13 +1,19 @@
 "use server";
 
-import { memberAction } from "@/lib/auth/action";
-import { AllowTwoStepSetupInput, allowTwoStepSetup as allowTwoStepSetupVerb } from "@/lib/members/allow-two-step-setup";
-import { ChangeMemberInput, changeMember as changeMemberVerb } from "@/lib/members/change";
-import { CreateInvitationInput, createInvitation } from "@/lib/members/create-invitation";
-import { RemoveMemberInput, removeMember as removeMemberVerb } from "@/lib/members/remove";
-import { RevokeInvitationInput, revokeInvitation as revokeInvitationVerb } from "@/lib/members/revoke-invitation";
-import { RequireTwoStepInput, requireTwoStep as requireTwoStepVerb } from "@/lib/merchants/update";
-import { movesMoney } from "@/lib/permissions";
+import { movesMoney } from "@/lib/base/values/permissions";
+import { RequireTwoStepInput, requireTwoStep as requireTwoStepVerb } from "@/lib/business/merchants/update";
+import {
+  AllowTwoStepSetupInput,
+  allowTwoStepSetup as allowTwoStepSetupVerb,
+} from "@/lib/people/members/allow-two-step-setup";
+import { ChangeMemberInput, changeMember as changeMemberVerb } from "@/lib/people/members/change";
+import { CreateInvitationInput, createInvitation } from "@/lib/people/members/create-invitation";
+import { RemoveMemberInput, removeMember as removeMemberVerb } from "@/lib/people/members/remove";
+import {
+  RevokeInvitationInput,
+  revokeInvitation as revokeInvitationVerb,
+} from "@/lib/people/members/revoke-invitation";
+import { memberAction } from "@/lib/service/auth/action";
 
 export const invite = memberAction(
   { input: CreateInvitationInput, permission: "team.manage", password: (_, { role }) => movesMoney(role) },

@@ -5,8 +5,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FieldError } from "@/components/ui/field";
 import { Fieldset } from "@/components/ui/fieldset";
 import { RadioCards } from "@/components/ui/radio-cards";
-import { teamMessages } from "@/lib/messages/en/team";
-import type { Role } from "@/lib/permissions";
+import type { Role } from "@/lib/base/values/permissions";
+import { teamMessages } from "@/lib/service/messages/en/team";
 
 const { grant, roles: roleMessages } = teamMessages;
 

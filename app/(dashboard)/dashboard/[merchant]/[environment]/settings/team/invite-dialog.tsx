@@ -2,8 +2,8 @@
 
 import type { Scope } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
-import { teamMessages } from "@/lib/messages/en/team";
-import type { Role } from "@/lib/permissions";
+import type { Role } from "@/lib/base/values/permissions";
+import { teamMessages } from "@/lib/service/messages/en/team";
 import type { TerminalChoice } from "./grant-fields";
 
 const messages = teamMessages.invite;

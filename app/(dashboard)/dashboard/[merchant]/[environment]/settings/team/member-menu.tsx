@@ -7,8 +7,8 @@ import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
-import { teamMessages } from "@/lib/messages/en/team";
-import type { Role } from "@/lib/permissions";
+import type { Role } from "@/lib/base/values/permissions";
+import { teamMessages } from "@/lib/service/messages/en/team";
 import { allowTwoStepSetup, removeMember } from "./actions";
 import type { TerminalChoice } from "./grant-fields";
 

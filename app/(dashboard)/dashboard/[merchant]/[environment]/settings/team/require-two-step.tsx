@@ -4,7 +4,7 @@ import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
-import { teamMessages } from "@/lib/messages/en/team";
+import { teamMessages } from "@/lib/service/messages/en/team";
 import { requireTwoStep } from "./actions";
 
 /** Requires two-step sign-in of the whole team, or stops requiring it, after a password check. */

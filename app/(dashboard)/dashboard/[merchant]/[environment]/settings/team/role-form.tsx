@@ -6,7 +6,7 @@ import { DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
-import { teamMessages } from "@/lib/messages/en/team";
+import { teamMessages } from "@/lib/service/messages/en/team";
 import { changeMember } from "./actions";
 import { GrantFields, grantIn } from "./grant-fields";
 import type { MemberProps } from "./member-menu";

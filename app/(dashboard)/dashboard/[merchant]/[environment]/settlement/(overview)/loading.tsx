@@ -1,6 +1,6 @@
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
-import { settlementMessages } from "@/lib/messages/en/settlement";
+import { settlementMessages } from "@/lib/service/messages/en/settlement";
 
 export default function Loading() {
   return (

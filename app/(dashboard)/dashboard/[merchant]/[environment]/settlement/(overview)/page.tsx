@@ -14,12 +14,12 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { countOpen } from "@/lib/attention/attention-list";
-import { type Member, requireMember } from "@/lib/auth/member";
-import { settlementMessages } from "@/lib/messages/en/settlement";
-import { walletMessages } from "@/lib/messages/en/wallet";
-import { getWallet, type Wallet } from "@/lib/wallets/get-wallet";
-import { getSettlementHealth, type SettlementHealth } from "@/lib/watcher/get-health";
+import { getWallet, type Wallet } from "@/lib/chain/wallets/get-wallet";
+import { countOpen } from "@/lib/payments/attention/attention-list";
+import { type Member, requireMember } from "@/lib/service/auth/member";
+import { settlementMessages } from "@/lib/service/messages/en/settlement";
+import { walletMessages } from "@/lib/service/messages/en/wallet";
+import { getSettlementHealth, type SettlementHealth } from "@/lib/settlement/watcher/get-health";
 
 export const metadata: Metadata = { title: settlementMessages.title };
 

@@ -10,9 +10,9 @@ import { DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import type { Attached } from "@/lib/ledger/attach-transfer";
-import { attentionMessages } from "@/lib/messages/en/attention";
-import { commonMessages } from "@/lib/messages/en/common";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import type { Attached } from "@/lib/settlement/ledger/attach-transfer";
 
 const words = attentionMessages.attach;
 

@@ -12,9 +12,9 @@ import { Note } from "@/components/ui/note";
 import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
 import { useGo } from "@/components/ui/use-go";
-import { commonMessages } from "@/lib/messages/en/common";
-import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
-import type { WalletPreview } from "@/lib/wallets/preview-wallet";
+import type { WalletPreview } from "@/lib/chain/wallets/preview-wallet";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { walletMessages, walletSteps } from "@/lib/service/messages/en/wallet";
 import { StepLine } from "./step-line";
 
 type Props = { scope: Scope; wallet: string; preview: WalletPreview; changes: boolean; onBack(): void };

@@ -4,12 +4,12 @@ import { LiveOnly } from "@/components/settlement/live-only";
 import { WalletHelp } from "@/components/settlement/wallet-help";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
-import { countOpen } from "@/lib/attention/attention-list";
-import { requireMember } from "@/lib/auth/member";
-import { settlementMessages } from "@/lib/messages/en/settlement";
-import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
-import { getWallet } from "@/lib/wallets/get-wallet";
-import { getSettlementHealth } from "@/lib/watcher/get-health";
+import { getWallet } from "@/lib/chain/wallets/get-wallet";
+import { countOpen } from "@/lib/payments/attention/attention-list";
+import { requireMember } from "@/lib/service/auth/member";
+import { settlementMessages } from "@/lib/service/messages/en/settlement";
+import { walletMessages, walletSteps } from "@/lib/service/messages/en/wallet";
+import { getSettlementHealth } from "@/lib/settlement/watcher/get-health";
 import { WalletSteps } from "./wallet-steps";
 
 export const metadata: Metadata = { title: walletMessages.title };

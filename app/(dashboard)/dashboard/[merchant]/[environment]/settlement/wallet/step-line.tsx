@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { walletSteps } from "@/lib/messages/en/wallet";
+import { walletSteps } from "@/lib/service/messages/en/wallet";
 
 /** Which step this is. With `takesFocus` it has the focus at first, since the step before has gone with its button. */
 export function StepLine({ number, takesFocus }: { number: 1 | 2; takesFocus: boolean }) {

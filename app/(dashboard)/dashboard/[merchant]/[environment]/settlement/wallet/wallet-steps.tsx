@@ -8,10 +8,10 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Textarea } from "@/components/ui/textarea";
-import { commonMessages } from "@/lib/messages/en/common";
-import { walletSteps } from "@/lib/messages/en/wallet";
-import type { WalletPreview } from "@/lib/wallets/preview-wallet";
-import { findSecret, SECRET_REFUSED } from "@/lib/wallets/wallet-secrets";
+import type { WalletPreview } from "@/lib/chain/wallets/preview-wallet";
+import { findSecret, SECRET_REFUSED } from "@/lib/chain/wallets/wallet-secrets";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { walletSteps } from "@/lib/service/messages/en/wallet";
 import { ConfirmWallet } from "./confirm-wallet";
 import { StepLine } from "./step-line";
 

@@ -1,7 +1,7 @@
 import { terminalColumns } from "@/components/terminals/terminal-columns";
 import { PageHeader } from "@/components/ui/page-header";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { description, title } = terminalsMessages;
 

@@ -8,10 +8,10 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { TabLinks } from "@/components/ui/tab-links";
-import { requireMember } from "@/lib/auth/member";
-import { env } from "@/lib/env";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { listTerminals } from "@/lib/terminals/list";
+import { env } from "@/lib/base/process/env";
+import { listTerminals } from "@/lib/business/terminals/list";
+import { requireMember } from "@/lib/service/auth/member";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { archivedCaption, description, emptyArchived, tabs, title } = terminalsMessages;
 

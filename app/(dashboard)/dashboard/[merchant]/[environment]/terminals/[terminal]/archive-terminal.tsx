@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { archive, restore } = terminalsMessages;
 

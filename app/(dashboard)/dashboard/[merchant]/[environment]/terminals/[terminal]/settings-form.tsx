@@ -9,8 +9,8 @@ import { TerminalFields } from "@/components/terminals/terminal-fields";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import type { SupportContact } from "@/lib/terminals/support-contact";
+import type { SupportContact } from "@/lib/business/terminals/support-contact";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const messages = terminalsMessages.settings;
 

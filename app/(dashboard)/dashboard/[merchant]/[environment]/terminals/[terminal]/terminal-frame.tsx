@@ -7,10 +7,10 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { TabLinks } from "@/components/ui/tab-links";
 import { Time } from "@/components/ui/time";
-import type { Member } from "@/lib/auth/member";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { displayAmount } from "@/lib/money";
-import type { TerminalRow } from "@/lib/terminals/list";
+import { displayAmount } from "@/lib/base/values/money";
+import type { TerminalRow } from "@/lib/business/terminals/list";
+import type { Member } from "@/lib/service/auth/member";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { page, pages: tabs, title } = terminalsMessages;
 

@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { requireMember } from "@/lib/auth/member";
-import type { Permission } from "@/lib/permissions";
-import { getTerminal } from "@/lib/terminals/list";
-import { TerminalId } from "@/lib/terminals/schemas";
+import type { Permission } from "@/lib/base/values/permissions";
+import { getTerminal } from "@/lib/business/terminals/list";
+import { TerminalId } from "@/lib/business/terminals/schemas";
+import { requireMember } from "@/lib/service/auth/member";
 
 type Params = Promise<{ terminal: string }>;
 

@@ -5,9 +5,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { EndpointCard } from "@/components/webhooks/endpoint-card";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
-import { requireMember } from "@/lib/auth/member";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { listEndpoints } from "@/lib/webhooks/list-endpoints";
+import { listEndpoints } from "@/lib/delivery/webhooks/list-endpoints";
+import { requireMember } from "@/lib/service/auth/member";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { endpoints: words } = webhooksMessages;
 

@@ -14,7 +14,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { endpoint: words } = webhooksMessages;
 

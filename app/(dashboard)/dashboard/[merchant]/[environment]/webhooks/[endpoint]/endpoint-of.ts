@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { requireMember } from "@/lib/auth/member";
-import type { Permission } from "@/lib/permissions";
-import { getEndpoint } from "@/lib/webhooks/list-endpoints";
-import { EndpointId } from "@/lib/webhooks/schemas";
+import type { Permission } from "@/lib/base/values/permissions";
+import { getEndpoint } from "@/lib/delivery/webhooks/list-endpoints";
+import { EndpointId } from "@/lib/delivery/webhooks/schemas";
+import { requireMember } from "@/lib/service/auth/member";
 
 type Params = Promise<{ endpoint: string }>;
 

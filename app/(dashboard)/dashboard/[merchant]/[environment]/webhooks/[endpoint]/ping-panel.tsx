@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
 import { TextLink } from "@/components/ui/text-link";
 import { PingResult } from "@/components/webhooks/ping-result";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import type { PingAnswer } from "@/lib/webhooks/ping";
+import type { PingAnswer } from "@/lib/delivery/webhooks/ping";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { testEvent } = webhooksMessages;
 

@@ -8,7 +8,7 @@ import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { Note } from "@/components/ui/note";
 import { Section } from "@/components/ui/section";
 import { toast } from "@/components/ui/toast";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { secret: words } = webhooksMessages;
 

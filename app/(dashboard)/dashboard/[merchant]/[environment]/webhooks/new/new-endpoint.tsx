@@ -13,9 +13,9 @@ import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { EndpointFields } from "@/components/webhooks/endpoint-fields";
 import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
-import { commonMessages } from "@/lib/messages/en/common";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import type { EventType } from "@/lib/webhooks/events";
+import type { EventType } from "@/lib/delivery/webhooks/events";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { added, endpoints, secret, verify } = webhooksMessages;
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireMember } from "@/lib/auth/member";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { listActiveTerminals } from "@/lib/terminals/list-names";
-import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
+import { listActiveTerminals } from "@/lib/business/terminals/list-names";
+import { DEFAULT_EVENT_TYPES } from "@/lib/delivery/webhooks/events";
+import { requireMember } from "@/lib/service/auth/member";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { NewEndpoint } from "./new-endpoint";
 
 export const metadata: Metadata = { title: webhooksMessages.endpoints.add };

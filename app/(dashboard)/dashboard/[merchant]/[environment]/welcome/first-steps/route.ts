@@ -1,5 +1,5 @@
-import { memberRoute } from "@/lib/auth/route";
-import { findFirstSteps } from "@/lib/merchants/find-first-steps";
+import { findFirstSteps } from "@/lib/business/merchants/find-first-steps";
+import { memberRoute } from "@/lib/service/auth/route";
 
 /** What the welcome page polls: the first payment that the merchant's own server creates. */
 export const GET = memberRoute("terminals.manage", async ({ ctx }) => {

@@ -2,7 +2,7 @@ import { requestColumns } from "@/components/developers/request-columns";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
-import { developersMessages } from "@/lib/messages/en/developers";
+import { developersMessages } from "@/lib/service/messages/en/developers";
 
 const { caption, description, title } = developersMessages.log;
 

@@ -10,11 +10,11 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { SearchedTo } from "@/components/ui/searched-to";
 import { TextSearch } from "@/components/ui/text-search";
-import { requireMember } from "@/lib/auth/member";
-import { developersMessages } from "@/lib/messages/en/developers";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { listRequests, RequestFilter } from "@/lib/requests/list";
-import { listActiveTerminals } from "@/lib/terminals/list-names";
+import { listActiveTerminals } from "@/lib/business/terminals/list-names";
+import { listRequests, RequestFilter } from "@/lib/payments/requests/list";
+import { requireMember } from "@/lib/service/auth/member";
+import { developersMessages } from "@/lib/service/messages/en/developers";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { log: messages, title: developers } = developersMessages;
 

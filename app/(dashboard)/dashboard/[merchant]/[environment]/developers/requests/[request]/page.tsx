@@ -9,10 +9,10 @@ import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { requireMember } from "@/lib/auth/member";
-import { developersMessages } from "@/lib/messages/en/developers";
-import { listRequests, RequestFilter } from "@/lib/requests/list";
-import { formatElapsed } from "@/lib/webhooks/span-labels";
+import { formatElapsed } from "@/lib/delivery/webhooks/span-labels";
+import { listRequests, RequestFilter } from "@/lib/payments/requests/list";
+import { requireMember } from "@/lib/service/auth/member";
+import { developersMessages } from "@/lib/service/messages/en/developers";
 
 const { codes, log, request: messages } = developersMessages;
 

@@ -1,9 +1,9 @@
 import { exportResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-response";
 import { describeEntry } from "@/components/audit/describe-entry";
-import { exportAudit } from "@/lib/audit/export";
-import { AuditFilter } from "@/lib/audit/filter";
-import { exportRoute } from "@/lib/auth/route";
-import { auditMessages } from "@/lib/messages/en/audit";
+import { exportAudit } from "@/lib/base/audit/export";
+import { AuditFilter } from "@/lib/base/audit/filter";
+import { exportRoute } from "@/lib/service/auth/route";
+import { auditMessages } from "@/lib/service/messages/en/audit";
 
 /** The filtered audit log as a file. */
 export const GET = exportRoute("audit.view", async ({ ctx, merchant }, request) => {

@@ -2,7 +2,7 @@ import { attentionColumns } from "@/components/settlement/attention-columns";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
-import { attentionMessages } from "@/lib/messages/en/attention";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
 
 export default function Loading() {
   return (

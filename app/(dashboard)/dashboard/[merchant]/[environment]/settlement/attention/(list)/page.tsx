@@ -12,17 +12,17 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { CHAIN_KINDS, ITEM_KINDS } from "@/lib/base/values/attention-kinds";
+import { formatCount } from "@/lib/base/values/intl";
 import {
   countOpen,
   ListAttentionInput,
   listAttention,
   type AttentionTotals as Totals,
   totalAttention,
-} from "@/lib/attention/attention-list";
-import { CHAIN_KINDS, ITEM_KINDS } from "@/lib/attention-kinds";
-import { requireMember } from "@/lib/auth/member";
-import { formatCount } from "@/lib/intl";
-import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
+} from "@/lib/payments/attention/attention-list";
+import { requireMember } from "@/lib/service/auth/member";
+import { attentionKinds, attentionMessages } from "@/lib/service/messages/en/attention";
 
 export const metadata: Metadata = { title: attentionMessages.title };
 

@@ -4,7 +4,7 @@ import { cancelRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environmen
 import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { attentionMessages } from "@/lib/messages/en/attention";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
 
 const words = attentionMessages.cancelRefund;
 

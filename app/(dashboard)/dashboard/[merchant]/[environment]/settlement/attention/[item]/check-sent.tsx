@@ -5,7 +5,7 @@ import { checkSent } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { signingMessages } from "@/lib/messages/en/signing";
+import { signingMessages } from "@/lib/service/messages/en/signing";
 
 const words = signingMessages.confirming;
 

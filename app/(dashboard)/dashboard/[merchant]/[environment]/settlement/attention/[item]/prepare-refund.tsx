@@ -2,7 +2,7 @@
 
 import type { Scope } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
-import { attentionMessages } from "@/lib/messages/en/attention";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
 
 export type RefundProps = {
   scope: Scope;

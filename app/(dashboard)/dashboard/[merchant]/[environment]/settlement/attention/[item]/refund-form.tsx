@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
-import { attentionMessages } from "@/lib/messages/en/attention";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
 import type { RefundProps } from "./prepare-refund";
 
 const words = attentionMessages.refund;

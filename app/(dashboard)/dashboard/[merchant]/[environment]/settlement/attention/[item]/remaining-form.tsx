@@ -8,9 +8,9 @@ import { CopyField } from "@/components/ui/copy-field";
 import { DialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Qr } from "@/components/ui/qr";
-import { attentionMessages } from "@/lib/messages/en/attention";
-import { commonMessages } from "@/lib/messages/en/common";
-import { displayAmount } from "@/lib/money";
+import { displayAmount } from "@/lib/base/values/money";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
+import { commonMessages } from "@/lib/service/messages/en/common";
 import type { RemainingProps } from "./request-remaining";
 
 const words = attentionMessages.requestRemaining;

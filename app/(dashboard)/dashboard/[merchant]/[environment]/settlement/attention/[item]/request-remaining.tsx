@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import type { Scope } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
-import { attentionMessages } from "@/lib/messages/en/attention";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
 
 export type RemainingProps = { scope: Scope; itemId: string; missingMicros: bigint };
 

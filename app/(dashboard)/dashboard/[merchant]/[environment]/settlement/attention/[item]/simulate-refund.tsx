@@ -5,7 +5,7 @@ import { simulateRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environm
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { attentionMessages } from "@/lib/messages/en/attention";
+import { attentionMessages } from "@/lib/service/messages/en/attention";
 
 const words = attentionMessages.simulateRefund;
 

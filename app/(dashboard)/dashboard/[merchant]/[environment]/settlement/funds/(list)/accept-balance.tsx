@@ -5,7 +5,7 @@ import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { Elements } from "@/components/ui/elements";
 import { toast } from "@/components/ui/toast";
-import { fundsMessages } from "@/lib/messages/en/funds";
+import { fundsMessages } from "@/lib/service/messages/en/funds";
 
 const words = fundsMessages.check.accept;
 

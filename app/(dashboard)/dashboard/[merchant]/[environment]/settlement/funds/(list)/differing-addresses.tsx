@@ -2,9 +2,9 @@ import { ShortAddress } from "@/components/settlement/chain-text";
 import type { Scope } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { Section } from "@/components/ui/section";
-import type { DifferingAddress } from "@/lib/ledger/accept-balance";
-import { fundsMessages } from "@/lib/messages/en/funds";
-import { displayAmount } from "@/lib/money";
+import { displayAmount } from "@/lib/base/values/money";
+import { fundsMessages } from "@/lib/service/messages/en/funds";
+import type { DifferingAddress } from "@/lib/settlement/ledger/accept-balance";
 import { AcceptBalance } from "./accept-balance";
 
 type Props = { scope: Scope; addresses: DifferingAddress[]; canAccept: boolean };

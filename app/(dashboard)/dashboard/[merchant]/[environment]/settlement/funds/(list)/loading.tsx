@@ -2,7 +2,7 @@ import { fundsColumns } from "@/components/settlement/funds-columns";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
-import { fundsMessages } from "@/lib/messages/en/funds";
+import { fundsMessages } from "@/lib/service/messages/en/funds";
 
 export default function Loading() {
   return (

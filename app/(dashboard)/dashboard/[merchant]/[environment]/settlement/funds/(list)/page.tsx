@@ -12,12 +12,12 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { countOpen } from "@/lib/attention/attention-list";
-import { requireMember } from "@/lib/auth/member";
-import { ListFundsInput, listFunds } from "@/lib/funds/funds";
-import { listDiffering } from "@/lib/ledger/accept-balance";
-import { fundsMessages } from "@/lib/messages/en/funds";
-import { walletMessages } from "@/lib/messages/en/wallet";
+import { countOpen } from "@/lib/payments/attention/attention-list";
+import { requireMember } from "@/lib/service/auth/member";
+import { fundsMessages } from "@/lib/service/messages/en/funds";
+import { walletMessages } from "@/lib/service/messages/en/wallet";
+import { ListFundsInput, listFunds } from "@/lib/settlement/funds/funds";
+import { listDiffering } from "@/lib/settlement/ledger/accept-balance";
 import { DifferingAddresses } from "./differing-addresses";
 
 export const metadata: Metadata = { title: fundsMessages.title };

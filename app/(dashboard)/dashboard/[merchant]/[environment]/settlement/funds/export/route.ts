@@ -1,7 +1,7 @@
 import { exportResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-response";
-import { exportRoute } from "@/lib/auth/route";
-import { exportFunds } from "@/lib/funds/funds-export";
-import { calendarDay } from "@/lib/time/calendar-day";
+import { calendarDay } from "@/lib/base/time/calendar-day";
+import { exportRoute } from "@/lib/service/auth/route";
+import { exportFunds } from "@/lib/settlement/funds/funds-export";
 
 /** Every address with its balance as a file. */
 export const GET = exportRoute("settlement.view", async ({ ctx, merchant }, request) =>

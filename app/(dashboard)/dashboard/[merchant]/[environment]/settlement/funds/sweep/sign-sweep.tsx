@@ -7,7 +7,7 @@ import { ShortAddress } from "@/components/settlement/chain-text";
 import type { Scope } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { signingMessages } from "@/lib/messages/en/signing";
+import { signingMessages } from "@/lib/service/messages/en/signing";
 
 const words = signingMessages.table;
 

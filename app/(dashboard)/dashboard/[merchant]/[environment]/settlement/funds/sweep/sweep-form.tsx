@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { PendingIndicator } from "@/components/ui/pending-indicator";
-import { sweepMessages } from "@/lib/messages/en/funds";
+import { sweepMessages } from "@/lib/service/messages/en/funds";
 
 type Props = {
   scope: Scope;

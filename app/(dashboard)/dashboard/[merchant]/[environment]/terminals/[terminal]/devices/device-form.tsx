@@ -11,8 +11,8 @@ import { Input } from "@/components/ui/input";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { Qr } from "@/components/ui/qr";
 import { SecretOnce } from "@/components/ui/secret-once";
-import { commonMessages } from "@/lib/messages/en/common";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const messages = terminalsMessages.devices;
 

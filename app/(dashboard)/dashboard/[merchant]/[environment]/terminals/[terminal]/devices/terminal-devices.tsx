@@ -4,10 +4,10 @@ import { DataTable } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import type { Member } from "@/lib/auth/member";
-import { type DeviceRow, listDevices } from "@/lib/devices/list";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import type { TerminalRow } from "@/lib/terminals/list";
+import { type DeviceRow, listDevices } from "@/lib/business/devices/list";
+import type { TerminalRow } from "@/lib/business/terminals/list";
+import type { Member } from "@/lib/service/auth/member";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 import { CreateDevice, RevokeDevice } from "./device-actions";
 
 const messages = terminalsMessages.devices;

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { toast } from "@/components/ui/toast";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { issue, revokeKey, rotate: rotation } = terminalsMessages;
 

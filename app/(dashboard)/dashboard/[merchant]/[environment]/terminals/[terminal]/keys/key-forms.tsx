@@ -9,7 +9,7 @@ import { DialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { RadioCards } from "@/components/ui/radio-cards";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { issue, issued, rotate: rotation } = terminalsMessages;
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { TerminalFrame } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/[terminal]/terminal-frame";
 import { activeTerminalOf } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/[terminal]/terminal-of";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 import { TerminalKeys } from "./terminal-keys";
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/terminals/[terminal]/keys">;

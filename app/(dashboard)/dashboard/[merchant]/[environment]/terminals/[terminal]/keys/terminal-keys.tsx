@@ -3,12 +3,12 @@ import { KeySlip } from "@/components/terminals/key-slip";
 import { Note } from "@/components/ui/note";
 import { Section } from "@/components/ui/section";
 import { TextLink } from "@/components/ui/text-link";
-import type { Member } from "@/lib/auth/member";
-import { env } from "@/lib/env";
-import { listKeys } from "@/lib/keys/list";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import type { TerminalRow } from "@/lib/terminals/list";
-import { getLiveReadiness, type LiveReadiness } from "@/lib/wallets/live-readiness";
+import { env } from "@/lib/base/process/env";
+import { listKeys } from "@/lib/business/keys/list";
+import type { TerminalRow } from "@/lib/business/terminals/list";
+import { getLiveReadiness, type LiveReadiness } from "@/lib/chain/wallets/live-readiness";
+import type { Member } from "@/lib/service/auth/member";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 import { EndKey, IssueKey, RotateKey } from "./key-actions";
 
 const messages = terminalsMessages.keys;

@@ -7,8 +7,8 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { Section } from "@/components/ui/section";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { listShifts } from "@/lib/pos/list-shifts";
+import { listShifts } from "@/lib/payments/pos/list-shifts";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { pages, shifts: messages } = terminalsMessages;
 

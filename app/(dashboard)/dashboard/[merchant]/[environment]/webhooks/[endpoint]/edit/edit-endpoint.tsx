@@ -13,8 +13,8 @@ import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import { useGo } from "@/components/ui/use-go";
 import { EndpointFields, type EndpointValues } from "@/components/webhooks/endpoint-fields";
-import { commonMessages } from "@/lib/messages/en/common";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
+import { commonMessages } from "@/lib/service/messages/en/common";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { form } = webhooksMessages;
 

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { endpointOf } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/endpoint-of";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { listActiveTerminals } from "@/lib/terminals/list-names";
+import { listActiveTerminals } from "@/lib/business/terminals/list-names";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { EditEndpoint } from "./edit-endpoint";
 
 export const metadata: Metadata = { title: webhooksMessages.endpoint.edit };

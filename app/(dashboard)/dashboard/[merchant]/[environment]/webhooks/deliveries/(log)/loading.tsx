@@ -2,7 +2,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { deliveryColumns } from "@/components/webhooks/delivery-columns";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 export default function Loading() {
   return (

@@ -11,13 +11,13 @@ import { SearchedTo } from "@/components/ui/searched-to";
 import { TextSearch } from "@/components/ui/text-search";
 import { deliveryColumns } from "@/components/webhooks/delivery-columns";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
-import { requireMember } from "@/lib/auth/member";
-import { findNamed } from "@/lib/intents/find-named";
-import { readSearch } from "@/lib/intents/payment-search";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { EVENT_TYPES } from "@/lib/webhooks/events";
-import { listEndpoints } from "@/lib/webhooks/list-endpoints";
-import { DeliveryFilter, searchDeliveries } from "@/lib/webhooks/search-deliveries";
+import { EVENT_TYPES } from "@/lib/delivery/webhooks/events";
+import { listEndpoints } from "@/lib/delivery/webhooks/list-endpoints";
+import { DeliveryFilter, searchDeliveries } from "@/lib/delivery/webhooks/search-deliveries";
+import { findNamed } from "@/lib/payments/intents/find-named";
+import { readSearch } from "@/lib/payments/intents/payment-search";
+import { requireMember } from "@/lib/service/auth/member";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { log, statuses } = webhooksMessages;
 

@@ -14,11 +14,11 @@ import { AttemptTape } from "@/components/webhooks/attempt-tape";
 import { DeliveryStatus } from "@/components/webhooks/delivery-columns";
 import { DeliverySummary } from "@/components/webhooks/delivery-summary";
 import { readableBody } from "@/components/webhooks/readable-body";
-import { type Member, requireMember } from "@/lib/auth/member";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
-import { displayAmount } from "@/lib/money";
-import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
-import { DeliveryId } from "@/lib/webhooks/schemas";
+import { displayAmount } from "@/lib/base/values/money";
+import { type DeliveryDetail, getDelivery } from "@/lib/delivery/webhooks/get-delivery";
+import { DeliveryId } from "@/lib/delivery/webhooks/schemas";
+import { type Member, requireMember } from "@/lib/service/auth/member";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { RefreshSoon } from "./refresh-soon";
 import { ResendDelivery } from "./resend-delivery";
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { whenReachable } from "@/lib/browser/when-reachable";
+import { whenReachable } from "@/lib/customer/browser/when-reachable";
 
 const LONGEST_S = 600;
 

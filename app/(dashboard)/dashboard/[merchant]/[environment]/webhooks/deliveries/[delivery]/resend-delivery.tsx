@@ -5,7 +5,7 @@ import { resendDelivery } from "@/app/(dashboard)/dashboard/[merchant]/[environm
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { webhooksMessages } from "@/lib/messages/en/webhooks";
+import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { resend, resent, notResent } = webhooksMessages.delivery;
 

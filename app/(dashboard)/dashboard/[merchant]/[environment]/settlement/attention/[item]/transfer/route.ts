@@ -1,11 +1,11 @@
 import { transferFileResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/transfer-file-response";
-import { ItemId } from "@/lib/attention/find-item";
-import { RefundId } from "@/lib/attention/find-refund";
-import { getAttention } from "@/lib/attention/get-attention";
-import { memberRoute, notFoundResponse } from "@/lib/auth/route";
-import type { MemberContext } from "@/lib/context";
-import { nullIfRefused } from "@/lib/errors";
-import { refundToSign } from "@/lib/funds/transfer-to-sign";
+import type { MemberContext } from "@/lib/base/context/context";
+import { nullIfRefused } from "@/lib/base/values/errors";
+import { ItemId } from "@/lib/payments/attention/find-item";
+import { RefundId } from "@/lib/payments/attention/find-refund";
+import { getAttention } from "@/lib/payments/attention/get-attention";
+import { memberRoute, notFoundResponse } from "@/lib/service/auth/route";
+import { refundToSign } from "@/lib/settlement/funds/transfer-to-sign";
 
 /** The transfer of an item's prepared refund to sign in the offline wallet. What can't be signed redirects to the item. */
 export const GET = memberRoute("attention.manage", async ({ ctx, merchant }, request) => {

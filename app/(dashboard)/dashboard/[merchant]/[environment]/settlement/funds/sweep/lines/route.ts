@@ -1,8 +1,8 @@
-import { exportRoute } from "@/lib/auth/route";
-import { nullIfRefused } from "@/lib/errors";
-import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
-import { readSweepLink } from "@/lib/funds/sweep-link";
-import { calendarDay } from "@/lib/time/calendar-day";
+import { calendarDay } from "@/lib/base/time/calendar-day";
+import { nullIfRefused } from "@/lib/base/values/errors";
+import { exportRoute } from "@/lib/service/auth/route";
+import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
+import { readSweepLink } from "@/lib/settlement/funds/sweep-link";
 
 /** The commands of a sweep as a file for wallet-cli; input that cannot be planned redirects to the form, which says why. */
 export const GET = exportRoute("settlement.view", async ({ ctx, merchant }, request) => {

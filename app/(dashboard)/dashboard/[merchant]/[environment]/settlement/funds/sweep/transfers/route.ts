@@ -1,9 +1,9 @@
 import { transferFileResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/transfer-file-response";
-import { exportRoute } from "@/lib/auth/route";
-import { nullIfRefused } from "@/lib/errors";
-import { SweepInput } from "@/lib/funds/plan-sweep";
-import { readSweepLink } from "@/lib/funds/sweep-link";
-import { sweepToSign } from "@/lib/funds/transfer-to-sign";
+import { nullIfRefused } from "@/lib/base/values/errors";
+import { exportRoute } from "@/lib/service/auth/route";
+import { SweepInput } from "@/lib/settlement/funds/plan-sweep";
+import { readSweepLink } from "@/lib/settlement/funds/sweep-link";
+import { sweepToSign } from "@/lib/settlement/funds/transfer-to-sign";
 
 /** The transfers of a sweep to sign in the offline wallet; input that can't be planned redirects to the form, which says why. */
 export const GET = exportRoute("attention.manage", async ({ ctx, merchant }, request) => {

@@ -8,8 +8,8 @@ import { isClosed, ZReport } from "@/components/terminals/z-report";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { Roll } from "@/components/ui/paper";
-import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { getShift } from "@/lib/pos/list-shifts";
+import { getShift } from "@/lib/payments/pos/list-shifts";
+import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { pages, shifts: messages } = terminalsMessages;
 

@@ -1,7 +1,0 @@
-import { limitInProcess } from "@/lib/api/limits/limit";
-import type { PosContext } from "@/lib/pos/context";
-
-/** Counts a charge at a terminal, at the keypad and in the dashboard alike, once the caller may charge there. Error: `rate_limited`. */
-export function limitCharge({ terminalId }: PosContext): void {
-  limitInProcess("create", `pos:${terminalId}`);
-}

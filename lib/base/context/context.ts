@@ -1,0 +1,53 @@
+import { readSettings, type Settings } from "@/lib/base/context/settings";
+import type { Database } from "@/lib/base/db/client";
+import type { Role } from "@/lib/base/values/permissions";
+
+export const ENVIRONMENTS = ["sandbox", "live"] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+export type Actor =
+  | { type: "public" }
+  /** anyone who has a payment's link */
+  | { type: "customer" }
+  | { type: "api_key"; keyId: string; terminalId: string; environment: Environment }
+  | { type: "user"; userId: string; address: string }
+  | { type: "device"; deviceId: string; address: string }
+  | { type: "system"; job: string };
+
+/**
+ * Who calls a verb, for which merchant, on which connection and under which settings. Verbs read no other state of the
+ * process or request.
+ */
+export type Context = { db: Database; settings: Settings; actor: Actor; merchantId: string | null };
+
+/** The context of any actor whose merchant is known. */
+export type MerchantContext = Context & { merchantId: string };
+
+/** The context of any actor whose merchant and environment are known. */
+export type EnvironmentContext = MerchantContext & { environment: Environment };
+
+/** The context of a caller who has proved a terminal's key. */
+export type KeyContext = MerchantContext & {
+  actor: Extract<Actor, { type: "api_key" }>;
+  terminalName: string;
+  intentLifeSeconds: number;
+};
+
+/** The context of a person who has signed in, before any merchant is chosen. */
+export type UserContext = Context & { actor: Extract<Actor, { type: "user" }>; sessionId: string };
+
+/** The context of a member on a page of the dashboard. */
+export type MemberContext = EnvironmentContext & {
+  actor: Extract<Actor, { type: "user" }>;
+  role: Role;
+  /** what a cashier may see; null: every terminal */
+  terminalIds: string[] | null;
+};
+
+export function systemContext(db: Database, job: string): Context {
+  return { db, settings: readSettings(), actor: { type: "system", job }, merchantId: null };
+}
+
+export function publicContext(db: Database): Context {
+  return { db, settings: readSettings(), actor: { type: "public" }, merchantId: null };
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { MAX_MICROS, microsFromDecimal } from "@/lib/base/values/money";
+
+/** Amounts as people type them, in a form or in a search. */
+
+const ONE_GROUP = /^([1-9]\d{0,2}),(\d{3})$/;
+const COMMA_GROUPS = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
+const SPACE_GROUPS = /^[1-9]\d{0,2}(?:\s\d{3})+(?:[.,]\d+)?$/;
+const DECIMAL_COMMA = /^\d+,\d+$/;
+
+export type Reading = { decimal: string } | { either: [thousands: string, fraction: string] };
+
+/**
+ * Decimal text of a typed amount. Commas are thousands separators in `1,234.50` and `1,234,567`, and a decimal sign in `12,50`.
+ * `1,000` is a thousand in some countries and one in others: `either` has both. Text that is no amount stays as it is.
+ */
+export function readTypedAmount(text: string): Reading {
+  const typed = text.trim();
+  const [, whole, last] = ONE_GROUP.exec(typed) ?? [];
+  if (whole !== undefined) return { either: [`${whole}${last}`, `${whole}.${last}`] };
+  if (COMMA_GROUPS.test(typed)) return { decimal: typed.replaceAll(",", "") };
+  if (SPACE_GROUPS.test(typed)) return { decimal: typed.replace(/\s/g, "").replace(",", ".") };
+  return { decimal: DECIMAL_COMMA.test(typed) ? typed.replace(",", ".") : typed };
+}
+
+type Bounds = {
+  /** micro-USDT */
+  least: bigint;
+  most?: bigint;
+  /** says what to enter, for anything but an ambiguous amount */
+  error: string;
+};
+
+/** Schema of an amount field. Its output is micro-USDT. */
+export function typedAmount(bounds: Bounds) {
+  return z.string(bounds.error).transform((text, ctx) => microsOf(text, bounds, ctx));
+}
+
+/** Schema of an amount field that may be left empty. Its output is micro-USDT, and null for an empty field. */
+export function optionalAmount(bounds: Bounds) {
+  return z.string(bounds.error).transform((text, ctx) => (text.trim() === "" ? null : microsOf(text, bounds, ctx)));
+}
+
+function microsOf(text: string, { least, most = MAX_MICROS, error }: Bounds, ctx: z.RefinementCtx): bigint {
+  const reading = readTypedAmount(text);
+  const micros = "decimal" in reading ? microsFromDecimal(reading.decimal) : null;
+  if (micros !== null && micros >= least && micros <= most) return micros;
+  const message = "either" in reading ? `Enter ${reading.either.join(" or ")}, without a comma.` : error;
+  ctx.addIssue({ code: "custom", message });
+  return z.NEVER;
+}
+
+/** What a searched text may mean as an amount, in micro-USDT. A search doesn't refuse `1,234`: it finds both readings. */
+export function possibleAmounts(text: string): bigint[] {
+  const bare = text
+    .replace(/usdt$/i, "")
+    .trimEnd()
+    .replace(/[\u00a0\u202f ]/g, "");
+  const readings = [
+    decimal(bare, /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,6}))?$/),
+    decimal(bare, /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,6}))?$/),
+  ];
+  return [...new Set(readings)].filter((micros) => micros !== null && micros > 0n && micros <= MAX_MICROS) as bigint[];
+}
+
+function decimal(words: string, form: RegExp): bigint | null {
+  const [, whole, fraction = ""] = form.exec(words) ?? [];
+  return whole === undefined ? null : BigInt(whole.replace(/[.,]/g, "") + fraction.padEnd(6, "0"));
+}

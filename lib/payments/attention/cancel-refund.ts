@@ -1,0 +1,41 @@
+import { and, eq, sql as fragment } from "drizzle-orm";
+import { refunds } from "@/drizzle/schema";
+import { recordAudit } from "@/lib/base/audit/record";
+import type { MemberContext } from "@/lib/base/context/context";
+import { orm } from "@/lib/base/db/client";
+import { conflict } from "@/lib/base/values/errors";
+import { type WatcherHealth, watcherHealth } from "@/lib/chain/nodes/health";
+import { lockWaitingRefund, type RefundId } from "@/lib/payments/attention/find-refund";
+import { settleSent } from "@/lib/payments/attention/settle-sent";
+
+/**
+ * Cancels a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left, may have or still may, was
+ * already cancelled, or the chain isn't read, so that one sent from a wallet isn't seen.
+ */
+export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): Promise<void> {
+  const { merchantId, actor } = ctx;
+  const { network } = ctx.settings;
+  if (network && ctx.environment === "live") {
+    const { reason } = await watcherHealth(ctx.db.sql, network.id, ctx.settings.watcher);
+    if (reason && UNREAD.has(reason)) throw conflict(NOT_READING);
+    await settleSent(ctx, network, refundId);
+  }
+  await ctx.db.sql.begin(async (tx) => {
+    const { itemId, amountMicros } = await lockWaitingRefund(tx, ctx, { refundId, verb: "cancelled" });
+    await orm(tx)
+      .update(refunds)
+      .set({ withdrawnAt: fragment`now()` })
+      .where(and(eq(refunds.id, refundId), eq(refunds.merchantId, merchantId)));
+    // what was signed for it and not sent
+    await tx`
+      delete from sent_transactions where merchant_id = ${merchantId} and refund_id = ${refundId} and unsent_id = id`;
+    await recordAudit(tx, {
+      ...{ merchantId, actor, action: "refund.withdrawn", targetType: "attention_item", targetId: itemId },
+      before: { refundId, amountMicros: String(amountMicros) },
+    });
+  });
+}
+
+const UNREAD = new Set<WatcherHealth["reason"]>(["never_ran", "passes_late", "fork"]);
+const NOT_READING =
+  "Till isn't reading the blockchain right now, so this refund may have been sent from your wallet unnoticed. Nothing was changed. Try again later.";

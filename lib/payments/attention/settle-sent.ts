@@ -1,0 +1,61 @@
+import type { MemberContext, MerchantContext } from "@/lib/base/context/context";
+import type { Network } from "@/lib/base/context/network";
+import { conflict } from "@/lib/base/values/errors";
+import { lookUpSent, type SentState } from "@/lib/chain/nodes/look-up-sent";
+import { findFailure } from "@/lib/chain/nodes/node-transaction";
+import { isInFlight, isReported, isUnsettled, type SentRefund } from "@/lib/payments/attention/in-flight";
+
+type Sent = SentRefund & { isInFlight: boolean; isUnsent: boolean };
+
+/**
+ * Before a refund is sent with a new transaction or cancelled: makes sure that none that it was sent with earlier has paid, whether
+ * the ledger has it or not, and notes those that failed. Asks the nodes, so the caller holds no locks. Error: `conflict` when one
+ * has paid or still may, or the nodes can't tell.
+ */
+export async function settleSent(ctx: MemberContext, network: Network, refundId: string): Promise<void> {
+  const { db, merchantId } = ctx;
+  const sent = await db.sql<Sent[]>`
+    select s.tx_hash as "txHash", ${isReported(db.sql)} as "isReported", ${isInFlight(db.sql)} as "isInFlight",
+           s.unsent_id is not distinct from s.id as "isUnsent"
+      from sent_transactions s
+     where s.merchant_id = ${merchantId} and s.network = ${network.id} and s.refund_id = ${refundId}
+       and ${isUnsettled(db.sql)}
+     order by s.created_at, s.id`;
+  for (const one of sent) {
+    if (one.isReported) throw conflict(REPORTED);
+    const state = await lookUpSent(ctx, network, one.txHash);
+    if (state === "failed") await noteFailed(ctx, network, one.txHash);
+    else if (one.isInFlight) throw conflict(IN_FLIGHT);
+    else if (state === "included") throw conflict(INCLUDED);
+    // of one that no node took, only a block that contains it says otherwise
+    else if (state !== "absent" && !one.isUnsent) throw conflict(UNCLEAR);
+  }
+}
+
+const REPORTED =
+  "This refund was already sent, but the nodes don't agree about its transfer yet. See Needs attention. Nothing was changed.";
+const IN_FLIGHT = "This refund was already sent and may still be confirmed. Wait until it's confirmed or expires.";
+const INCLUDED =
+  "This refund was already sent: its transaction is on the blockchain, but isn't recorded yet. Till reads the last hour again every ten minutes. If it isn't recorded after that, attach the transaction. Nothing was changed.";
+const UNCLEAR =
+  "Couldn't find out whether the transaction that this refund was sent with has arrived. Nothing was changed. Try again in a few minutes.";
+
+/** What the nodes say of a transaction that was sent. Notes that it has failed, and why as far as a node says. */
+export async function lookUpAndNote(
+  ctx: MerchantContext,
+  network: Network,
+  sent: SentRefund,
+): Promise<{ state: SentState; failure?: string }> {
+  if (sent.isReported) return { state: "included" };
+  const state = await lookUpSent(ctx, network, sent.txHash);
+  return state === "failed" ? { state, failure: await noteFailed(ctx, network, sent.txHash) } : { state };
+}
+
+async function noteFailed(ctx: MerchantContext, network: Network, txHash: string): Promise<string | undefined> {
+  const { db, merchantId, settings } = ctx;
+  const failure = await findFailure(network, { txHash, apiKey: settings.tronApiKey });
+  await db.sql`
+    update sent_transactions set failed_at = now(), failure = ${failure}
+     where merchant_id = ${merchantId} and network = ${network.id} and tx_hash = ${txHash} and failed_at is null`;
+  return failure ?? undefined;
+}

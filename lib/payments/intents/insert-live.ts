@@ -1,0 +1,144 @@
+import type { merchants } from "@/drizzle/schema";
+import type { Context } from "@/lib/base/context/context";
+import { LIVE_IS_OFF, type Network } from "@/lib/base/context/network";
+import { afterCommit } from "@/lib/base/db/after-commit";
+import type { Database, Transaction } from "@/lib/base/db/client";
+import { IDEMPOTENCY_HOURS } from "@/lib/base/idempotency/request";
+import { log } from "@/lib/base/process/log";
+import { DomainError, invalidApiKey, isDomainError } from "@/lib/base/values/errors";
+import { clearAlarm, raiseAlarm } from "@/lib/chain/nodes/alarms";
+import { type WatcherHealth, watcherHealth } from "@/lib/chain/nodes/health";
+import { hearHead } from "@/lib/chain/nodes/hear-head";
+import { leaseAddress, takeAddress } from "@/lib/chain/wallets/lease";
+import { reviewPools } from "@/lib/chain/wallets/pool";
+import { requireRoomUnderCap } from "@/lib/payments/intents/daily-cap";
+import { expiryOf, type Inserted, insertPlanned, type NewIntent } from "@/lib/payments/intents/insert-statement";
+import { meterPayments } from "@/lib/payments/intents/meter";
+
+/**
+ * Writes a live intent with its leased address, event, deliveries and idempotency key in one transaction.
+ * Errors: `daily_cap_exceeded`, `invalid_api_key` when the key ended meanwhile, `api_error` when live is off; with an alarm
+ * also when the chain isn't read, its clock and ours differ, or no address is free (all with `retryAfterSeconds`).
+ */
+export function insertLiveIntent(ctx: Context, intent: NewIntent): Promise<Inserted> {
+  return creatingLive(ctx, intent.merchantId, (network) =>
+    ctx.db.sql.begin((tx) => insertLiveIn(ctx, tx, network, intent)),
+  );
+}
+
+/** Runs work whose transaction creates live intents; what prevents them is logged and raises an alarm. */
+export async function creatingLive<R>(ctx: Context, merchantId: string, work: (network: Network) => Promise<R>) {
+  const { db, settings } = ctx;
+  const { network } = settings;
+  if (!network) {
+    log().error({ merchantId }, "a live payment was refused: TRON_RPC_URLS is not set");
+    throw new DomainError("api_error", `${LIVE_IS_OFF} Nothing was created.`);
+  }
+  await hearHead(ctx, network);
+  try {
+    const result = await work(network);
+    await review(db, network, merchantId);
+    return result;
+  } catch (error) {
+    const alarm = isDomainError(error) ? error.extra.alarm : undefined;
+    if (alarm) await raiseAlarm(db.sql, { network: network.id, ...alarm });
+    throw error;
+  }
+}
+
+/** Only logs a failure: the payment is committed, and the next payment repeats the review. */
+async function review(db: Database, network: Network, merchantId: string) {
+  try {
+    for (const kind of ["watcher_unhealthy", "clock_skew"] as const) {
+      await clearAlarm(db.sql, { network: network.id, kind });
+    }
+    await reviewPools(db.sql, network.id, merchantId);
+  } catch (err) {
+    log().error({ merchantId, err }, "could not review the address pool");
+  }
+}
+
+/** As `insertLiveIntent`, in the caller's transaction, which must be rolled back on any error. */
+export async function insertLiveIn(
+  { settings }: Context,
+  tx: Transaction,
+  network: Network,
+  intent: NewIntent,
+): Promise<Inserted> {
+  const { merchantId } = intent;
+  const [[facts], health] = await Promise.all([
+    selectFacts(tx, intent),
+    watcherHealth(tx, network.id, settings.watcher),
+  ]);
+  if (!facts?.isAlive) return { outcome: "dead_key" };
+  if (!health.isHealthy) throw unhealthy(health);
+  const expiresAt = expiryOf(intent, facts.now);
+  const answer = intent.idempotency?.answer(expiresAt) ?? null;
+  if (!(await keepAnswer(tx, { intent, answer, now: facts.now }))) return { outcome: "repeated" };
+  if (facts.hasCap) await requireRoomUnderCap(tx, { merchantId, amountMicros: intent.amountMicros, at: facts.now });
+  const address = await takeAddress(tx, { merchantId, neverReuse: facts.neverReuseAddresses, network: network.id });
+  if (!address) throw noAddress(merchantId);
+  const ready = { intent: { ...intent, idempotency: null }, receiveAddress: address.address, at: facts.now };
+  const [row] = await insertPlanned(tx, [ready]);
+  if (!row?.created) throw invalidApiKey();
+  await leaseAddress(tx, address, intent.id, network.id);
+  afterCommit(tx, () => meterPayments("created", [intent]));
+  return { outcome: "created", createdAt: facts.now, expiresAt, answer };
+}
+
+type Merchant = typeof merchants.$inferSelect;
+
+function selectFacts(tx: Transaction, { keyId, merchantId }: NewIntent) {
+  return tx<(Pick<Merchant, "neverReuseAddresses"> & { now: Date; hasCap: boolean; isAlive: boolean })[]>`
+    select clock_timestamp() as now, daily_live_cap_micros is not null as "hasCap",
+           never_reuse_addresses as "neverReuseAddresses",
+           ${keyId}::uuid is null or exists (
+             select from api_keys
+              where id = ${keyId} and merchant_id = ${merchantId} and (ends_at is null or ends_at > now())) as "isAlive"
+      from merchants where id = ${merchantId}`;
+}
+
+/** Before any other lock: a concurrent request with the same key waits here. False: another request came first. */
+async function keepAnswer(
+  tx: Transaction,
+  { intent, answer, now }: { intent: NewIntent; answer: string | null; now: Date },
+): Promise<boolean> {
+  if (!intent.idempotency) return true;
+  const { path, key, requestHash } = intent.idempotency;
+  const kept = await tx`
+    insert into idempotency_keys (terminal_id, environment, path, key, request_hash, intent_id, response, ends_at)
+    values (${intent.terminalId}, ${intent.environment}, ${path}, ${key}, ${requestHash}, ${intent.id}, ${answer},
+            ${now}::timestamptz + make_interval(hours => ${IDEMPOTENCY_HOURS}))
+    on conflict do nothing`;
+  return kept.count > 0;
+}
+
+/** Most pauses end within a minute; during longer ones clients retry no more often than this. */
+const RETRY_AFTER_SECONDS = 30;
+/** Payments end and cooldowns are over within minutes. */
+const NO_ADDRESS_RETRY_SECONDS = 60;
+
+function unhealthy({ reason, reasonText }: WatcherHealth): DomainError {
+  const why = reasonText ?? "";
+  const pause =
+    reason === "clock_skew"
+      ? "Live payments are paused because the server clock can't be trusted right now."
+      : "Live payments are paused because new payments might not be detected right now.";
+  const kind = reason === "clock_skew" ? "clock_skew" : "watcher_unhealthy";
+  return new DomainError("api_error", `${pause} ${why} Nothing was created. Try again shortly.`, {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    alarm: { kind, message: why },
+  });
+}
+
+function noAddress(merchantId: string): DomainError {
+  const message =
+    "Every receive address of this business is in use or cooling down. Nothing was created. Try again in a few minutes. " +
+    "If this happens often, an owner can add addresses to the receiving wallet, or use an xpub for unlimited addresses.";
+  const alarm = {
+    ...{ kind: "pool_empty" as const, merchantId },
+    message:
+      "A live payment was refused: every receive address is in use or cooling down. Add addresses to the wallet.",
+  };
+  return new DomainError("api_error", message, { retryAfterSeconds: NO_ADDRESS_RETRY_SECONDS, alarm });
+}

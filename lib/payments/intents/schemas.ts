@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { ENVIRONMENTS } from "@/lib/base/context/context";
+import { hasAtMostSixPlaces, MAX_AMOUNT_USDT, MIN_AMOUNT_USDT } from "@/lib/base/values/money";
+import { isShopUrl } from "@/lib/base/values/shop-url";
+import { isStorable } from "@/lib/base/values/storable-text";
+import { INTENT_STATUSES } from "@/lib/payments/intents/state";
+
+const MIN_LIFE_SECONDS = 300;
+const MAX_LIFE_SECONDS = 86_400;
+
+const text = (max: number) =>
+  z.string().max(max).refine(isStorable, { error: "must not contain NUL characters or unpaired surrogates" });
+
+const AmountUsdt = z
+  .number()
+  .min(MIN_AMOUNT_USDT)
+  .max(MAX_AMOUNT_USDT)
+  .refine(hasAtMostSixPlaces, { error: "must have at most six decimals" })
+  .meta({ description: "Amount in USDT with at most six decimals.", format: "double", examples: [12.5] });
+
+const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** Live requires HTTPS; http is allowed for localhost only, for development. */
+export function isLiveReturnUrl(text: string): boolean {
+  const { protocol, hostname } = new URL(text);
+  return protocol === "https:" || THIS_MACHINE.test(hostname);
+}
+
+const ReturnUrl = text(2_048).refine(isShopUrl, {
+  error: "must be a full URL that starts with https:// or http://, without a username or password",
+});
+const returnUrl = (when: string, example: string) =>
+  ReturnUrl.nullish().meta({
+    description: `Extension: your page that the customer can return to ${when}. Live requires HTTPS or localhost.`,
+    format: "uri",
+    examples: [example],
+  });
+
+/** zod drops this name without an error, since setting it on an object changes the object's prototype. */
+const DROPPED = "__proto__";
+const Metadata = z.preprocess(
+  (given, { issues }) => {
+    const isDropped = typeof given === "object" && given !== null && Object.hasOwn(given, DROPPED);
+    if (isDropped) issues.push({ code: "custom", input: given, message: `must not contain ${DROPPED}` });
+    return given;
+  },
+  z
+    .record(text(40).min(1), text(500))
+    .refine((value) => Object.keys(value).length <= 20, { error: "must have at most 20 entries" }),
+);
+
+export const CreateIntentInput = z
+  .object({
+    amount_usdt: AmountUsdt,
+    reference: text(200)
+      .min(1)
+      .nullish()
+      .meta({
+        description:
+          "Extension: your order ID. Returned on the intent and shown to the customer. NUL characters and unpaired surrogates are refused.",
+        examples: ["order-1042"],
+      }),
+    metadata: Metadata.nullish().meta({
+      description:
+        "Extension: up to 20 key-value pairs of text, returned on the intent. Keys have 1 to 40 characters, values up to 500. NUL characters, unpaired surrogates and the key `__proto__` are refused.",
+      maxProperties: 20,
+      propertyNames: { type: "string", minLength: 1, maxLength: 40, not: { const: "__proto__" } },
+      examples: [{ cart: "8812" }],
+    }),
+    expires_in: z
+      .number()
+      .int()
+      .min(MIN_LIFE_SECONDS)
+      .max(MAX_LIFE_SECONDS)
+      .nullish()
+      .meta({
+        description:
+          "Extension: seconds until the intent expires. Defaults to the terminal's setting, which is initially 1800.",
+        examples: [900],
+      }),
+    success_url: returnUrl("after paying", "https://shop.example/thank-you"),
+    cancel_url: returnUrl("without paying", "https://shop.example/cart"),
+  })
+  .meta({ id: "CreatePaymentIntent", description: "The payment to request. Unknown fields are ignored." });
+export type CreateIntentInput = z.infer<typeof CreateIntentInput>;
+
+export const IntentId = z
+  .object({
+    id: z.guid().meta({ description: "ID of the intent.", examples: ["7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11"] }),
+  })
+  .meta({ id: "IntentId", description: "The ID of an intent." });
+export type IntentId = z.infer<typeof IntentId>;
+
+const SIMULATED_OUTCOMES = ["paid", "underpaid", "overpaid", "late", "expired"] as const;
+export const SimulatePaymentInput = IntentId.extend({
+  outcome: z
+    .enum(SIMULATED_OUTCOMES)
+    .nullish()
+    .transform((outcome) => outcome ?? "paid")
+    // in words: some client generators write a default that doesn't compile
+    .meta({ description: "What the simulated customer does. Default: `paid`." }),
+}).meta({ id: "SimulatePayment", description: "A sandbox intent and the outcome to simulate." });
+export type SimulatePaymentInput = z.infer<typeof SimulatePaymentInput>;
+
+const environment = z.enum(ENVIRONMENTS).meta({ description: "`sandbox`: no real funds. `live`: real USDT." });
+const livemode = z.boolean().meta({ description: "`true` for live, `false` for sandbox." });
+
+const shared = {
+  id: z.guid().meta({ description: "Unguessable ID of the intent." }),
+  amount_usdt: z.number().meta({ description: "Amount in USDT, exact to six decimals.", format: "double" }),
+  status: z.enum(INTENT_STATUSES).meta({ description: "`pending` until the intent ends. The other three are final." }),
+  environment,
+  livemode,
+  expires_at: z.iso.datetime().meta({ description: "When a pending intent expires." }),
+};
+
+export const IntentStatusAnswer = z
+  .object(shared)
+  .meta({ id: "IntentStatus", description: "The public part of an intent, visible to anyone who knows its ID." });
+
+const CreatedIntentAnswer = z
+  .object({
+    ...shared,
+    checkout_uri: z.string().meta({ description: "Deep link to the wallet app. Show it as a QR code." }),
+    checkout_url: z.url().meta({ description: "Extension: hosted payment page. Send the customer there." }),
+    reference: z.string().nullable().meta({ description: "Extension: as given when the intent was created." }),
+    metadata: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({ description: "Extension: as given when the intent was created." }),
+    success_url: z.string().nullable().meta({ description: "Extension: as given when the intent was created." }),
+    cancel_url: z.string().nullable().meta({ description: "Extension: as given when the intent was created." }),
+  })
+  .meta({ id: "PaymentIntent", description: "An intent as returned to its creator." });
+
+export const CreatedAnswer = z
+  .object({
+    success: z.literal(true),
+    message: z.string().meta({ description: "Human-readable message." }),
+    terminal: z.string().meta({ description: "Name of the terminal." }),
+    environment,
+    livemode,
+    intent: CreatedIntentAnswer,
+  })
+  .meta({ id: "CreatedPaymentIntent", description: "A new intent and the terminal it was created on." });
+
+export const DemoAnswer = z
+  .object({
+    intent_id: z.guid().meta({ description: "ID of the intent." }),
+    amount_usdt: z.number().meta({ description: "Amount in USDT, chosen by the service.", format: "double" }),
+    environment: z.literal("sandbox"),
+    expires_at: z.iso.datetime().meta({ description: "When the intent would expire if it weren't paid." }),
+    auto_completes_in_ms: z
+      .literal(6_000)
+      .meta({ description: "Milliseconds until the simulated payment.", type: "integer" }),
+  })
+  .meta({ id: "DemoIntent", description: "A sandbox intent that is paid automatically." });

@@ -1,0 +1,16 @@
+import type { Actor, Environment, MerchantContext } from "@/lib/base/context/context";
+
+/** A register session: a signed-in member or a linked device, at one terminal in one environment. */
+export type PosContext = MerchantContext & {
+  actor: Extract<Actor, { type: "user" | "device" }>;
+  environment: Environment;
+  merchantName: string;
+  terminalId: string;
+  terminalName: string;
+  timeZone: string;
+  intentLifeSeconds: number;
+  /** the most that one charge may ask for, tip included */
+  chargeLimitMicros: bigint;
+  /** the member's or the device's name, stored with each charge */
+  chargedBy: string;
+};

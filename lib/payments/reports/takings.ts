@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { terminals } from "@/drizzle/schema";
+import type { MemberContext } from "@/lib/base/context/context";
+import { inTurn } from "@/lib/base/pacing/turns";
+import { DomainError } from "@/lib/base/values/errors";
+import { plainIssue } from "@/lib/base/values/input-errors";
+import { sumPeriods } from "@/lib/payments/reports/sum-periods";
+import { visibleTerminals } from "@/lib/people/members/visible-terminals";
+
+const MAX_DAYS = 366;
+
+const Day = z.iso.date({ error: "must be a date, for example 2026-03-01" });
+export const TakingsInput = z.object({
+  /** business days, both included */
+  from: Day,
+  to: Day,
+  /** empty: every terminal that the member can see */
+  terminals: z.array(z.guid()).default([]),
+});
+export type TakingsInput = z.input<typeof TakingsInput>;
+
+type Terminal = typeof terminals.$inferSelect;
+
+export type TakingsRow = {
+  terminalId: Terminal["id"];
+  terminalName: Terminal["name"];
+  /** `2026-03-01`, the business day of the terminal */
+  day: string;
+  /** from the start of the business day to the next one, in the terminal's time zone */
+  starts: Date;
+  ends: Date;
+  zone: Terminal["timeZone"];
+  micros: bigint;
+  sales: bigint;
+};
+
+/**
+ * The takings of each terminal on each business day, by day and name; the sums match the API's sales report. Days follow
+ * each terminal's time zone and business day start. Error: `invalid_period` if `to` is before `from` or over 366 days later.
+ */
+export async function takings(ctx: MemberContext, input: TakingsInput): Promise<TakingsRow[]> {
+  const all: TakingsRow[][] = [];
+  for await (const rows of takingsInPieces(ctx, input)) all.push(rows);
+  return all.flat();
+}
+
+/** Terminals times days that one query adds up: some 30 ms of PostgreSQL's time. */
+const PIECE = 1_000;
+
+/**
+ * The same, whole days at a time, each by a query of its own that waits for its turn: a year of many terminals is neither held
+ * in memory nor keeps others waiting. Throws its error at once, before anything is read; `signal` ends it between two queries.
+ */
+export function takingsInPieces(
+  ctx: MemberContext,
+  input: TakingsInput,
+  signal?: AbortSignal,
+): AsyncGenerator<TakingsRow[]> {
+  const parsed = TakingsInput.parse(input, { error: plainIssue });
+  requirePeriod(parsed);
+  return readPieces(ctx, parsed, signal);
+}
+
+type Parsed = z.output<typeof TakingsInput>;
+
+const DAY_MS = 86_400_000;
+
+function requirePeriod({ from, to }: Parsed): void {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days < 1) throw new DomainError("invalid_period", "The end date is before the start date.", { field: "to" });
+  if (days > MAX_DAYS) {
+    throw new DomainError("invalid_period", `A report covers at most ${MAX_DAYS} days. Choose a shorter period.`, {
+      field: "to",
+    });
+  }
+}
+
+async function* readPieces(ctx: MemberContext, input: Parsed, signal?: AbortSignal): AsyncGenerator<TakingsRow[]> {
+  const terminals = await countTerminals(ctx, input);
+  const daysEach = Math.max(1, Math.floor(PIECE / Math.max(1, terminals)));
+  for (const days of daysInPieces(input, daysEach)) {
+    if (signal?.aborted) return;
+    yield await inTurn(ctx.actor.userId, () => readTakings(ctx, { ...input, ...days }));
+  }
+}
+
+/** A period as consecutive ones of so many days, the last with what is left. */
+export function* daysInPieces({ from, to }: { from: string; to: string }, days: number) {
+  const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const last = Date.parse(to);
+  for (let first = Date.parse(from); first <= last; first += days * DAY_MS) {
+    yield { from: toDay(first), to: toDay(Math.min(first + (days - 1) * DAY_MS, last)) };
+  }
+}
+
+/** The sum of all takings of a period, which is checked as by `takings`: a terminal's days follow each other, so they are one period. */
+export async function sumTakings(ctx: MemberContext, input: TakingsInput): Promise<bigint> {
+  const parsed = TakingsInput.parse(input, { error: plainIssue });
+  requirePeriod(parsed);
+  const { from, to, terminals } = parsed;
+  const { sql } = ctx.db;
+  const [sum] = await inTurn(
+    ctx.actor.userId,
+    () => sql<[{ micros: bigint }]>`
+      with periods as (
+        select row_number() over () as key, id as terminal_id,
+               (${from}::text::date + make_interval(mins => business_day_start_minutes)) at time zone time_zone as starts,
+               (${to}::text::date + interval '1 day' + make_interval(mins => business_day_start_minutes))
+                 at time zone time_zone as ends
+          from terminals
+         where merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
+           and ${terminals.length === 0 ? sql`true` : sql`id = any(${terminals}::uuid[])`})
+      select coalesce(sum(first), 0) as micros from (${sumPeriods(sql, "sales", ctx.environment)}) parts`,
+  );
+  return sum.micros;
+}
+
+async function countTerminals(ctx: MemberContext, { terminals }: Parsed): Promise<number> {
+  const { sql } = ctx.db;
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from terminals
+     where merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
+       and ${terminals.length === 0 ? sql`true` : sql`id = any(${terminals}::uuid[])`}`;
+  return row.count;
+}
+
+function readTakings(ctx: MemberContext, { from, to, terminals }: Parsed): Promise<TakingsRow[]> {
+  const { sql } = ctx.db;
+  return sql<TakingsRow[]>`
+    with t as (
+      select id, name, time_zone as zone, make_interval(mins => business_day_start_minutes) as opens, archived_at
+        from terminals
+       where merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
+         and ${terminals.length === 0 ? sql`true` : sql`id = any(${terminals}::uuid[])`}),
+    periods as (
+      select row_number() over () as key, t.id as terminal_id, t.name, t.zone, t.archived_at, day::date as day,
+             (day + opens) at time zone zone as starts, (day + interval '1 day' + opens) at time zone zone as ends
+        from t cross join generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') day),
+    sums as (
+      select key, coalesce(sum(first), 0) as micros, coalesce(sum(second), 0)::bigint as sales
+        from (${sumPeriods(sql, "sales", ctx.environment)}) parts group by key)
+    select p.terminal_id as "terminalId", p.name as "terminalName", p.day::text as day, p.starts, p.ends, p.zone,
+           s.micros, s.sales
+      from periods p join sums s using (key)
+     where p.archived_at is null or s.sales > 0
+     order by p.day, lower(p.name), p.terminal_id`;
+}

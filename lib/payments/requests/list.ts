@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type { apiRequests } from "@/drizzle/schema";
+import type { MemberContext } from "@/lib/base/context/context";
+import { formatCursor, pageOf, timeCursor } from "@/lib/base/db/cursor";
+import { LOG_PERIODS, PeriodName, SearchText } from "@/lib/delivery/webhooks/search-deliveries";
+import { readSearch } from "@/lib/payments/intents/payment-search";
+import { visibleTerminals } from "@/lib/people/members/visible-terminals";
+
+const PAGE = 50;
+
+/** Classes of HTTP statuses. */
+const STATUS_CLASSES = ["2xx", "4xx", "5xx"] as const;
+
+/** The filter of the request log in a page's address; invalid values are ignored. */
+export const RequestFilter = z.object({
+  status: z.enum(STATUS_CLASSES).optional().catch(undefined),
+  code: z
+    .string()
+    .regex(/^[a-z_]{1,40}$/)
+    .optional()
+    .catch(undefined),
+  path: z
+    .string()
+    .regex(/^\/[\w./-]{1,80}$/)
+    .optional()
+    .catch(undefined),
+  terminal: z.guid().optional().catch(undefined),
+  id: z.guid().optional().catch(undefined),
+  /** a request's ID in full, or its first eight or more characters */
+  q: SearchText,
+  period: PeriodName,
+  before: timeCursor.schema.optional().catch(undefined),
+});
+export type RequestFilter = z.output<typeof RequestFilter>;
+
+/** `error` is the error message of the response. */
+export type RequestRow = Omit<typeof apiRequests.$inferSelect, "merchantId" | "keyId" | "environment"> & {
+  terminalName: string;
+  keyLast4: string;
+};
+
+/** Rows that a page looks through when no index covers the filter. */
+const WINDOW = 20_000;
+
+/**
+ * A page of the environment's authenticated API calls, newest first, with the cursor of the next page. They are kept for 30
+ * days, without bodies, keys and queries, and appear about a second after the call. Reads a bounded number of rows: `searchedTo` is
+ * where they ended before the page was full, and the next page goes on there.
+ */
+export async function listRequests(ctx: MemberContext, filter: RequestFilter, window = WINDOW) {
+  const page = pageOf(await findRows(ctx, filter, window), PAGE);
+  const edge = page.next === null ? await findEdge(ctx, filter, window) : null;
+  return { rows: page.rows, next: edge ? formatCursor(edge.micros, edge.id) : page.next, searchedTo: edge?.at ?? null };
+}
+
+function findRows(ctx: MemberContext, filter: RequestFilter, window: number) {
+  const { sql } = ctx.db;
+  const { code, path, terminal } = filter;
+  const none = sql``;
+  return sql<(RequestRow & { micros: string })[]>`
+    select r.id, r.method, r.path, r.status, r.code, r.error, r.duration_us as "durationMicros", r.address,
+           r.created_at as "createdAt", r.terminal_id as "terminalId", t.name as "terminalName", k.last4 as "keyLast4",
+           (extract(epoch from r.created_at) * 1000000)::bigint::text as micros
+      from (select r.* from api_requests r where ${inIndex(ctx, filter)}
+             order by r.created_at desc, r.id desc limit ${window}) r
+      join terminals t on t.id = r.terminal_id and t.merchant_id = ${ctx.merchantId}
+      join api_keys k on k.id = r.key_id and k.merchant_id = ${ctx.merchantId}
+     where ${visibleTerminals(ctx, "r.terminal_id")}
+           ${statusIn(ctx, filter.status)}
+           ${code ? sql`and r.code = ${code}` : none}
+           ${path ? sql`and r.path = ${path}` : none}
+           ${terminal ? sql`and r.terminal_id = ${terminal}` : none}
+     order by r.created_at desc, r.id desc limit ${PAGE + 1}`;
+}
+
+/** The last row that a page looks through; undefined if there are no more than it looks through. */
+async function findEdge(ctx: MemberContext, filter: RequestFilter, window: number) {
+  const { sql } = ctx.db;
+  const [edge] = await sql<{ id: string; at: Date; micros: string }[]>`
+    select r.id, r.created_at as at, (extract(epoch from r.created_at) * 1000000)::bigint::text as micros
+      from api_requests r where ${inIndex(ctx, filter)}
+     order by r.created_at desc, r.id desc offset ${window - 1} limit 1`;
+  return edge;
+}
+
+/** What the indexes find, in the order of the page. */
+function inIndex(ctx: MemberContext, { status, id, q, period, before }: RequestFilter) {
+  const { sql } = ctx.db;
+  const none = sql``;
+  return sql`r.merchant_id = ${ctx.merchantId} and r.environment = ${ctx.environment}
+       ${status === "4xx" || status === "5xx" ? sql`and r.status >= 400` : none}
+       ${id ? sql`and r.id = ${id}` : none}
+       ${q ? hasId(ctx, q) : none}
+       ${period ? sql`and r.created_at >= now() - make_interval(hours => ${LOG_PERIODS[period]})` : none}
+       and ${timeCursor.past(sql, before, { key: sql`r.created_at`, id: sql`r.id` })}`;
+}
+
+/** Text that is no beginning of an ID matches nothing. */
+function hasId({ db: { sql } }: MemberContext, q: string) {
+  const ids = readSearch(q)?.ids;
+  if (!ids) return sql`and false`;
+  return sql`and r.id between ${ids.first} and ${ids.last} and right(r.id::text, 4) like ${`%${ids.end}`}`;
+}
+
+function statusIn({ db: { sql } }: MemberContext, status: RequestFilter["status"]) {
+  switch (status) {
+    case "2xx":
+      return sql`and r.status < 300`;
+    case "4xx":
+      return sql`and r.status >= 400 and r.status < 500`;
+    case "5xx":
+      return sql`and r.status >= 500`;
+    case undefined:
+      return sql``;
+  }
+}

@@ -1,0 +1,19 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { recoveryCodes, users } from "@/drizzle/schema";
+import type { UserContext } from "@/lib/base/context/context";
+import { one } from "@/lib/base/db/one";
+
+export type SecondFactor = { onSince: Date | null; recoveryCodesLeft: number };
+
+/** Whether the signed-in person's sign-in asks for a code, and how many recovery codes are unused. */
+export async function findSecondFactor(ctx: UserContext): Promise<SecondFactor> {
+  const { userId } = ctx.actor;
+  const { orm } = ctx.db;
+  const unused = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
+  return one(
+    await orm
+      .select({ onSince: users.totpEnabledAt, recoveryCodesLeft: orm.$count(recoveryCodes, unused) })
+      .from(users)
+      .where(eq(users.id, userId)),
+  );
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from "node:crypto";
+import type { Context, KeyContext } from "@/lib/base/context/context";
+import { type IdempotentRequest, toIdempotentRequest } from "@/lib/base/idempotency/request";
+import { apiRequestSeconds } from "@/lib/base/process/metrics";
+import { annotate, requestIdAttributes } from "@/lib/base/process/tracing";
+import { methodNotAllowed } from "@/lib/base/values/errors";
+import { EVENT_HEADERS, type EventFeed, streamOf } from "@/lib/payments/realtime/event-feed";
+import { logRequest } from "@/lib/payments/requests/record";
+import { anonymous } from "@/lib/service/api/context";
+import { answerError, type ErrorAnswer, type ErrorReader } from "@/lib/service/api/errors";
+import { addressKey, limitCall } from "@/lib/service/api/limits/limit";
+import { type ApiRequest, authenticate, clientAddress } from "@/lib/service/api/request";
+import { type Wake, wakeJobs } from "@/lib/service/api/wake";
+
+type ReadInput<I> = (request: ApiRequest) => I | Promise<I>;
+
+/** What every endpoint declares. */
+type Declaration<I> = {
+  /** the path in the specification, for the request log, the metrics and traces */
+  path: string;
+  /** allows browsers from any origin */
+  cors?: true;
+  /** counted per API key, or per address without one; null: unlimited */
+  limit: "create" | "status" | "demo" | "simulate" | null;
+  /** the supported methods, and how each reads the input; GET answers HEAD too */
+  input: { GET?: ReadInput<I>; POST?: ReadInput<I> };
+};
+
+type WithVerb<C, I, R> = Declaration<I> & {
+  verb(ctx: C, input: I): Promise<R>;
+  /** JSON text, or a value to serialize */
+  present(result: R, ctx: C): string | object;
+  /** the change to notify the engines of */
+  wake?(result: R): Wake;
+};
+
+/** The `input` of an endpoint that reads none. */
+export const noInput = () => undefined;
+
+/** The exports of a route file that needs an API key. The key is checked first, and its calls are in the request log. */
+export function keyEndpoint<I, R>(declared: WithVerb<KeyContext, I, R>): Endpoint {
+  return endpoint(
+    declared,
+    (request) => authenticate(request),
+    (ctx, input) => carryOut(declared, ctx, input),
+  );
+}
+
+/** The exports of a route file that anyone may call. */
+export function publicEndpoint<I, R>(declared: WithVerb<Context, I, R>): Endpoint {
+  return endpoint(declared, anonymous, (ctx, input) => carryOut(declared, ctx, input));
+}
+
+async function carryOut<C, I, R>({ verb, present, wake }: WithVerb<C, I, R>, ctx: C, input: I): Promise<Reply> {
+  const result = await verb(ctx, input);
+  if (wake) wakeJobs(wake(result));
+  const json = present(result, ctx);
+  return { body: typeof json === "string" ? json : JSON.stringify(json) };
+}
+
+/** A verb's result with its JSON text. `replayed`: it is the text of an earlier request, and nothing changed now. */
+type Once = { answer: string; replayed: boolean };
+
+type WithIdempotentVerb<I, R extends Once> = Declaration<I> & {
+  /** the verb checks the key again in the statements that write or read, so it may come from a five-second cache */
+  isRechecked?: true;
+  verb(ctx: KeyContext, input: I, idempotency: IdempotentRequest | null): Promise<R>;
+  /** the change to notify the engines of */
+  wake(result: Exclude<R, { replayed: true }>, input: I): Wake;
+};
+
+/** Like `keyEndpoint`, for a verb that callers can safely repeat with an `Idempotency-Key`. */
+export function idempotentEndpoint<I extends object, R extends Once>(declared: WithIdempotentVerb<I, R>): Endpoint {
+  const identify = (request: ApiRequest) => authenticate(request, declared);
+  const carryOut: CarryOut<KeyContext, I> = async (ctx, input, { request }) => {
+    const idempotency = toIdempotentRequest(request.headers.get("idempotency-key"), declared.path, input);
+    const result = await declared.verb(ctx, input, idempotency);
+    if (!isNew(result)) return { body: result.answer, headers: { "idempotent-replayed": "true" } };
+    wakeJobs(declared.wake(result, input));
+    return { body: result.answer };
+  };
+  const beforeRefusal = declared.isRechecked && authenticate;
+  return endpoint(declared, identify, carryOut, { beforeRefusal, reader: "idempotentApi" });
+}
+
+function isNew<R extends Once>(result: R): result is Exclude<R, { replayed: true }> {
+  return !result.replayed;
+}
+
+type WithFeed<I> = Declaration<I> & { open(input: I, addressKey: string): Promise<EventFeed> };
+
+/** The exports of a route file that answers with endless server-sent events. */
+export function feedEndpoint<I>(declared: WithFeed<I>): Endpoint {
+  return endpoint(declared, anonymous, async (_, input, { address }) => ({
+    body: await declared.open(input, addressKey(address)),
+  }));
+}
+
+type Call = { request: ApiRequest; address: string; ctx: Context | null };
+type Reply = { body: string | EventFeed; headers?: Answer["headers"] };
+type CarryOut<C, I> = (ctx: C, input: I, call: Call) => Promise<Reply>;
+
+type Refusals = {
+  /** throws its own error instead, if the caller has lost access since a cache had it */
+  beforeRefusal?: (request: ApiRequest) => Promise<unknown>;
+  reader?: ErrorReader;
+};
+
+/** Runs every endpoint's steps in the same order. Methods that have no reader answer 405. */
+function endpoint<C extends Context, I>(
+  declared: Declaration<I>,
+  identify: (request: ApiRequest) => C | Promise<C>,
+  carryOut: CarryOut<C, I>,
+  { beforeRefusal, reader = "api" }: Refusals = {},
+): Endpoint {
+  const { GET, POST } = declared.input;
+  const readers: Partial<Record<string, ReadInput<I>>> = { GET, HEAD: GET, POST };
+  const allow = METHODS.filter((method) => method === "OPTIONS" || readers[method]).join(", ");
+  const stepsWith = (read: ReadInput<I>) => async (call: Call) => {
+    const ctx = await identify(call.request);
+    call.ctx = ctx; // even if a later step fails, the request log has this call
+    const limited = declared.limit ? await limitCall(declared.limit, limitKey(call)) : undefined;
+    try {
+      const { body, headers } = await carryOut(ctx, await read(call.request), call);
+      return { body, headers: { ...limited, ...headers } };
+    } catch (error) {
+      await beforeRefusal?.(call.request);
+      throw error;
+    }
+  };
+  const unsupported = async ({ request }: Call) => {
+    throw methodNotAllowed(request.method, allow);
+  };
+  const methods = METHODS.map((method): [string, Method] => {
+    if (method === "OPTIONS") return [method, exported(async () => preflight(declared, allow), declared.path)];
+    const run = readers[method] ? stepsWith(readers[method]) : unsupported;
+    return [method, exported((request) => serve(declared, request, run, reader), declared.path)];
+  });
+  return Object.fromEntries(methods) as Endpoint;
+}
+
+function limitKey({ ctx, address }: Call): string {
+  return ctx?.actor.type === "api_key" ? ctx.actor.keyId : addressKey(address);
+}
+
+/** A response before it is written to a socket or becomes a Web `Response`. */
+export type Answer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array<ArrayBuffer> | EventFeed;
+};
+type Handler = (request: ApiRequest) => Promise<Answer>;
+
+/**
+ * Next calls the function for a `Response`. The fast lane calls its `answer`, which makes none, and names its span by the
+ * `route`, the path with its parameters; files have none and no span.
+ */
+type Method = ((request: ApiRequest) => Promise<Response>) & { answer: Handler; route: string | null };
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export type Endpoint = Record<(typeof METHODS)[number], Method>;
+
+/** A method of a route file from the function that answers it. */
+export function exported(answer: Handler, route: string | null = null): Method {
+  const respond = async (request: ApiRequest) => {
+    const answered = await answer(request);
+    annotate(() => requestIdAttributes(answered.headers));
+    return toResponse(answered, request.signal);
+  };
+  return Object.assign(respond, { answer, route });
+}
+
+function toResponse({ status, headers, body }: Answer, signal: AbortSignal | undefined): Response {
+  const sent = typeof body === "string" || body instanceof Uint8Array ? body : streamOf(body, signal);
+  return new Response(sent || null, { status, headers });
+}
+
+/** Never rejects. Adds the call to the metrics, and to the request log if an API key was accepted. */
+async function serve(
+  { path, cors }: Declaration<unknown>,
+  request: ApiRequest,
+  run: (call: Call) => Promise<Reply>,
+  reader: ErrorReader,
+): Promise<Answer> {
+  const started = performance.now();
+  const requestId = randomUUID();
+  const call: Call = { request, address: clientAddress(request), ctx: null };
+  let failure: ErrorAnswer | null = null;
+  let reply: Reply;
+  try {
+    reply = await run(call);
+  } catch (error) {
+    failure = answerError(error, requestId, reader);
+    reply = failure;
+  }
+  const status = failure?.status ?? 200;
+  const seconds = (performance.now() - started) / 1_000;
+  apiRequestSeconds().observe({ route: path, method: request.method, status: String(status) }, seconds);
+  log(call, { id: requestId, path, status, failure, seconds });
+  const headers = {
+    ...(typeof reply.body === "string" ? JSON_HEADERS : EVENT_HEADERS),
+    "x-content-type-options": "nosniff",
+    "x-request-id": requestId,
+    ...(cors ? CORS : undefined),
+    ...reply.headers,
+  };
+  return { status, headers, body: request.method === "HEAD" ? withoutBody(reply.body) : reply.body };
+}
+
+type Outcome = { id: string; path: string; status: number; failure: ErrorAnswer | null; seconds: number };
+
+function log({ request, address, ctx }: Call, { id, path, status, failure, seconds }: Outcome): void {
+  if (ctx?.actor.type !== "api_key" || ctx.merchantId === null) return;
+  const { terminalId, keyId, environment } = ctx.actor;
+  logRequest({
+    ...{ id, path, status, address, terminalId, keyId, environment },
+    merchantId: ctx.merchantId,
+    method: request.method,
+    code: failure?.code ?? null,
+    error: failure?.message ?? null,
+    durationMicros: Math.round(seconds * 1e6),
+    at: new Date(),
+  });
+}
+
+function withoutBody(body: Reply["body"]): "" {
+  if (typeof body !== "string") body.leave();
+  return "";
+}
+
+export const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "Date, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After",
+};
+
+function preflight({ cors }: Declaration<unknown>, allow: string): Answer {
+  const allowed = cors && {
+    "access-control-allow-headers": "Content-Type",
+    "access-control-allow-methods": allow,
+    ...CORS,
+    "access-control-max-age": "86400",
+  };
+  const headers = { ...allowed, allow, "cache-control": "no-store", "x-request-id": randomUUID() };
+  return { status: 204, headers, body: "" };
+}

@@ -1,0 +1,132 @@
+import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
+import { z } from "zod";
+import { compressedBody, ERROR_CODES, type ErrorCode } from "@/lib/base/values/errors";
+import { DATABASE_AWAY, ERROR_STATUS, UNAVAILABLE } from "@/lib/service/api/errors";
+import { headersOf } from "@/lib/service/api/openapi/headers";
+
+const ErrorAnswer = z
+  .object({
+    error: z
+      .string()
+      .meta({ description: "A message for people that says what went wrong and what to do. The wording may change." }),
+    code: z.string().optional().meta({ description: "The error code, for programs to branch on." }),
+  })
+  .meta({ id: "Error", description: "Every response with a status other than 200." });
+
+/** When each code is returned, in simple Markdown. */
+export const ERROR_WHEN: Record<ErrorCode, string> = {
+  invalid_amount:
+    "`amount_usdt` is missing or isn't a number from 0.000001 to 999999999.999999 with at most six decimals, or the request has no JSON body.",
+  invalid_url_scheme:
+    "The webhook URL doesn't start with `http://` or `https://`, or isn't a URL that webhooks can be sent to.",
+  http_in_live: "The live webhook URL doesn't use HTTPS.",
+  private_ip_in_live:
+    "The live webhook URL points to localhost or to an address that isn't public, or the sandbox webhook URL to one that isn't allowed there either.",
+  missing_api_key: "The `Authorization` header is missing.",
+  invalid_api_key: "The API key is unknown or no longer active.",
+  environment_mismatch: "The key's prefix doesn't match the environment that the key was issued for.",
+  signature_verification_failed: "The webhook's signature doesn't match its body.",
+  not_found: "The intent doesn't exist or isn't yours.",
+  rate_limited: "You sent too many requests. Wait the number of seconds in `Retry-After`.",
+  api_error:
+    "Something went wrong on our end. Retry with exponential backoff. With status 503, the service is temporarily unavailable, for example while its database restarts. Wait the number of seconds in `Retry-After`.",
+  invalid_id: "`id` is missing or isn't a UUID, or a required JSON body is missing.",
+  invalid_request: "Another field is invalid, or the request isn't valid HTTP for this service.",
+  invalid_period: "`start` or `end` isn't ISO 8601, `start` is after `end`, or the body isn't valid JSON.",
+  invalid_transition: "The intent has ended or has received funds, so this action is no longer possible.",
+  daily_cap_exceeded: "The intent would exceed the business's daily cap for live payments (per UTC day).",
+  idempotency_conflict: "The `Idempotency-Key` was already used with a different body within 24 hours.",
+  invalid_idempotency_key: "The `Idempotency-Key` isn't 1 to 255 printable ASCII characters.",
+  method_not_allowed: "The endpoint doesn't support this method. `Allow` lists the supported ones.",
+  payload_too_large: "The request body is larger than 64 kB.",
+  request_timeout: "The request body didn't arrive within 10 seconds.",
+  unsupported_media_type: "The request body is compressed: it has a `Content-Encoding` other than `identity`.",
+};
+
+/** Codes used by the dashboard, by the client libraries, or by no particular endpoint. */
+type UnlistedCode =
+  | "invalid_url_scheme"
+  | "http_in_live"
+  | "private_ip_in_live"
+  | "signature_verification_failed"
+  | "method_not_allowed";
+
+/** Codes that the responses of an operation can have. */
+export type AnsweredCode = Exclude<ErrorCode, UnlistedCode>;
+
+const SENTENCES: Record<AnsweredCode, string> = {
+  invalid_amount:
+    "amount_usdt must be a number from 0.000001 to 999999999.999999 with at most six decimals, for example 12.5.",
+  missing_api_key: "Send your API key in the Authorization header: Authorization: Bearer svc_test_…",
+  invalid_api_key: "This API key isn't valid.",
+  environment_mismatch: "This is a sandbox key with a live prefix. Use the key exactly as it was issued.",
+  not_found: "No such intent.",
+  rate_limited: "Too many requests: the limit is 5 per minute. Try again in 42 s.",
+  api_error:
+    "Something went wrong on our end. Try again. If it keeps happening, contact us with the request ID 3b241101-e2bb-4255-8caf-4136c566a962.",
+  invalid_id: "id must be the uuid of an intent, for example 7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11.",
+  invalid_request: "reference must be text of 1 to 200 characters without NUL characters or unpaired surrogates.",
+  invalid_period: "start must be an ISO 8601 date or date-time, for example 2026-03-01T00:00:00Z.",
+  invalid_transition: "This intent is paid. Only pending intents can be cancelled.",
+  daily_cap_exceeded:
+    "This business accepts up to 25,000.00 USDT in live payments per UTC day. 7.50 USDT is left today.",
+  idempotency_conflict:
+    "This Idempotency-Key was used with another body within the last 24 hours. Use a new key for a new request.",
+  invalid_idempotency_key: "Idempotency-Key must be 1 to 255 printable ASCII characters.",
+  payload_too_large: "The request body is larger than 64 kB.",
+  request_timeout: "The request body didn't arrive within 10 seconds.",
+  unsupported_media_type: compressedBody().message,
+};
+
+type Repeating = { idempotent?: boolean };
+
+const REASONS: Record<number, string> = {
+  400: "The request is invalid.",
+  401: "The API key is missing or invalid.",
+  404: "The intent was not found.",
+  408: "The request body didn't arrive in time.",
+  409: "The request conflicts with an earlier one or with the intent's status.",
+  413: "The request body is too large.",
+  415: "The request body is compressed.",
+  429: "Too many requests.",
+  500: "An unexpected error on our end.",
+  503: "The service is temporarily unavailable.",
+};
+
+/**
+ * The error responses of an operation by HTTP status, each with its possible codes and an example for every code. `idempotent`:
+ * the operation takes an `Idempotency-Key`.
+ */
+export function errorAnswers(codes: AnsweredCode[], { idempotent }: Repeating): Record<string, ResponseConfig> {
+  const ordered = ERROR_CODES.filter((code): code is AnsweredCode => codes.includes(code as AnsweredCode));
+  const statuses = [...new Set(ordered.flatMap(statusesOf))];
+  const later = DATABASE_AWAY[idempotent ? "idempotentApi" : "api"];
+  const codesOf = (status: number) => ordered.filter((code) => statusesOf(code).includes(status));
+  return Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, codesOf(status), later)]));
+}
+
+const statusesOf = (code: AnsweredCode) => [ERROR_STATUS[code], ...(code === "api_error" ? [UNAVAILABLE] : [])];
+
+function errorAnswer(status: number, codes: AnsweredCode[], later: string): ResponseConfig {
+  const example = (code: AnsweredCode) => ({
+    summary: ERROR_WHEN[code],
+    value: { error: status === UNAVAILABLE ? later : SENTENCES[code], code },
+  });
+  return {
+    description: REASONS[status] ?? "The request was refused.",
+    headers: headersOf(ERROR_HEADERS[status] ?? []),
+    content: {
+      "application/json": {
+        schema: ErrorAnswer.and(z.object({ code: z.enum(codes) })),
+        examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
+      },
+    },
+  };
+}
+
+const ERROR_HEADERS: Record<number, Parameters<typeof headersOf>[0]> = {
+  401: ["WWW-Authenticate"],
+  415: ["Accept-Encoding"],
+  429: ["RateLimit", "RateLimit-Policy", "Retry-After"],
+  503: ["Retry-After"],
+};

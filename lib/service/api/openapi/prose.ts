@@ -1,0 +1,141 @@
+import { type Env, env } from "@/lib/base/process/env";
+import { ERROR_CODES } from "@/lib/base/values/errors";
+import { ERROR_STATUS } from "@/lib/service/api/errors";
+import { ERROR_WHEN } from "@/lib/service/api/openapi/errors";
+import { webhookProse } from "@/lib/service/api/openapi/webhook-prose";
+
+/** The introduction to the whole document, in simple Markdown: headings, tables, lists and code. */
+export function prose(): string {
+  const settings = env();
+  const sections = [
+    overview(settings),
+    baseUrl(settings),
+    AUTHENTICATION,
+    AMOUNTS,
+    STATES,
+    errors(),
+    IDEMPOTENCY,
+    limits(settings),
+    webhookProse(settings),
+    EXTENSIONS,
+  ];
+  return sections.map((section) => section.trim()).join("\n\n");
+}
+
+const overview = ({ APP_NAME }: Env) => `
+${APP_NAME} accepts payments in USDT on the TRON network (TRC20). It implements the Payment Intent Service Specification.
+
+1. Your server creates a payment intent with a terminal's key: [createPaymentIntent](#create-payment-intent).
+2. The customer pays: show \`checkout_uri\` as a QR code for their wallet app, or redirect them to \`checkout_url\`.
+3. Your server receives a signed webhook: [payment.success](#payment-success). Meanwhile, a web page can poll [getIntentStatus](#get-intent-status) about every 2 seconds.`;
+
+const baseUrl = ({ APP_URL }: Env) => `
+## Base URL
+
+\`\`\`text
+${APP_URL}/api/v1
+\`\`\`
+
+All paths are relative to this URL, in sandbox and live. They have no slash at the end: with one, you are redirected with 308. Bodies are JSON in UTF-8, and request bodies are sent uncompressed. Times are ISO 8601 in UTC. Ignore unknown fields: new ones may be added. This description is available at \`${APP_URL}/api/v1/openapi.json\`.
+
+Every response has an \`X-Request-Id\` header. Include it when you contact us about a request.`;
+
+const AUTHENTICATION = `
+## Authentication
+
+Send the terminal's API key with every request that requires one: \`Authorization: Bearer <key>\`. Issue keys in the dashboard under *Terminals*, one for each environment. The prefix selects the environment:
+
+| Environment | Prefix | Effect |
+|---|---|---|
+| sandbox | \`svc_test_\` | No real funds move; payments are simulated. |
+| live | \`svc_live_\` | Real USDT settles on TRC20 mainnet. Live keys require a receiving wallet. |
+
+Keep keys on your server, never in a web page or an app. \`/intent-status\`, \`/payment-instructions\`, \`/demo-create-intent\` and \`/simulate-payment\` don't require a key. Browsers from any origin can call the first three and \`/openapi.json\`. All other endpoints are closed to pages from other origins.`;
+
+const AMOUNTS = `
+## Amounts
+
+An amount is a JSON number in USDT from 0.000001 to 999999999.999999 with at most six decimals. Amounts with more decimals are refused, never rounded. Responses return the same number, exact to six decimals.`;
+
+const STATES = `
+## Statuses
+
+| From | When | To | Event |
+|---|---|---|---|
+| | an intent is created | \`pending\` | \`intent.created\` |
+| \`pending\` | the payment settles, or is simulated in sandbox | \`paid\` | \`payment.success\` |
+| \`pending\` | it reaches its expiry unpaid; in live, at least one minute later by the blockchain's clock | \`expired\` | \`payment.expired\` |
+| \`pending\` | you cancel it | \`cancelled\` | \`intent.cancelled\` |
+
+The statuses \`paid\`, \`expired\` and \`cancelled\` are final.`;
+
+function errors(): string {
+  const rows = ERROR_CODES.map((code) => `| ${ERROR_STATUS[code]} | \`${code}\` | ${ERROR_WHEN[code]} |`);
+  return `
+## Errors
+
+Every response with a status of 400 or above has a message for people in \`error\` and an identifier for programs in \`code\`. Branch on \`code\`: the message may change.
+
+\`\`\`json
+{ "error": "No such intent.", "code": "not_found" }
+\`\`\`
+
+| HTTP | Code | When |
+|---|---|---|
+${rows.join("\n")}
+
+The webhook URL codes occur when you create or edit a webhook endpoint. The client libraries raise \`signature_verification_failed\`. An unknown path returns 404 \`not_found\`, and an unsupported method returns 405 \`method_not_allowed\`.`;
+}
+
+const IDEMPOTENCY = `
+## Idempotency
+
+Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters) when you create or cancel an intent. If you don't know whether the request arrived, repeat it with the same key. Keys are valid for 24 hours per terminal, environment and path:
+
+- The same key with the same body returns the first response byte for byte, marked with \`Idempotent-Replayed: true\`. The action isn't repeated, even if the intent has ended since: use a key for each attempt to pay, not for each order.
+- The same key with a different body returns 409 \`idempotency_conflict\`.
+- Of two simultaneous requests, the second waits and gets the first one's response.
+
+Only successful responses are stored. After an error, you can use the same key again.`;
+
+function limits(settings: Env): string {
+  const row = (path: string, amount: number, per: string, of: string) =>
+    `| \`${path}\` | ${amount === 0 ? "no limit" : `${amount} per ${per}`} | ${of} |`;
+  return `
+## Rate limits
+
+| Endpoint | Limit | Counted per |
+|---|---|---|
+${[
+  row("/create-payment-intent", settings.RATE_LIMIT_CREATE_PER_SECOND, "second", "key and process"),
+  row(
+    "/intent-status`, `/payment-instructions",
+    settings.RATE_LIMIT_STATUS_PER_MINUTE,
+    "minute",
+    "IP address and process",
+  ),
+  row("/demo-create-intent", settings.RATE_LIMIT_DEMO_PER_MINUTE, "minute", "IP address"),
+  row("/simulate-payment", settings.RATE_LIMIT_SIMULATE_PER_MINUTE, "minute", "IP address"),
+].join("\n")}
+
+A service with several server processes counts the first two rows in each of them, so you may get more requests through. IPv6 addresses are counted by their /64 network.
+
+Requests over the limit get 429 \`rate_limited\` with \`Retry-After\` in seconds. \`RateLimit\` and \`RateLimit-Policy\` show how many requests are left.`;
+}
+
+const EXTENSIONS = `
+## Beyond the specification
+
+These parts extend the specification. If you don't use them, Till behaves exactly as specified.
+
+- \`POST /cancel-payment-intent\` with the opt-in event \`intent.cancelled\`, \`GET /payment-instructions\` and \`POST /simulate-payment\`
+- the opt-in events \`attention.opened\` and \`attention.resolved\`, about live transfers that don't match their intent
+- the opt-in events \`alarm.raised\` and \`alarm.cleared\`, about failing endpoints, the receiving wallet and delayed live payments
+- \`reference\`, \`metadata\`, \`expires_in\`, \`success_url\` and \`cancel_url\` when an intent is created
+- \`checkout_url\`, \`livemode\`, \`reference\`, \`metadata\`, \`success_url\` and \`cancel_url\` inside \`intent\` in the response
+- the \`Idempotency-Key\` and \`Idempotent-Replayed\` headers
+- the \`X-Request-Id\`, \`RateLimit\` and \`RateLimit-Policy\` headers, and rate limits on endpoints other than the demo
+- the codes from \`invalid_id\` to \`unsupported_media_type\` in the error table
+- the Standard Webhooks headers, and \`amount_usdt\` beside \`amount\` in \`payment.success\`
+
+Where the specification leaves a choice, Till defines the method, key and period of the sales report, the largest amount, how long an intent lives, the delays between webhook attempts, and which responses count as success.`;

@@ -1,0 +1,186 @@
+import { isUtf8 } from "node:buffer";
+import { parse } from "lossless-json";
+import type { z } from "zod";
+import type { KeyContext } from "@/lib/base/context/context";
+import { readSettings } from "@/lib/base/context/settings";
+import { database } from "@/lib/base/db/client";
+import { readBody } from "@/lib/base/http/read-body";
+import { compressedBody, DomainError, type ErrorCode, invalidApiKey } from "@/lib/base/values/errors";
+import { findKey, recallKey } from "@/lib/business/keys/find";
+import { readKey } from "@/lib/business/keys/key";
+import { isCompressed } from "@/lib/service/api/content-coding";
+import { FIELD_RULES } from "@/lib/service/api/field-rules";
+
+const MAX_BYTES = 64 * 1024;
+const READ_MS = 10_000;
+const DOUBLE_DIGITS = 15;
+/** leaves room for an amount padded with zeros; longer numbers are rejected unread */
+const MAX_NUMBER_LENGTH = 64;
+
+/** The parts of a request that API handlers use: a Web `Request`, or the fast lane's lightweight replacement. */
+export type ApiRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  /** the body of a Web `Request` */
+  readonly body?: ReadableStream<Uint8Array> | null;
+  /** the signal of a Web `Request`, aborted when its client disconnects */
+  readonly signal?: AbortSignal;
+  /** the fast lane's request reads its body itself, and its answers go out as they are, where Next compresses */
+  readBytes?(limit: number): Promise<Uint8Array>;
+};
+
+/** The caller's address. The HTTP server sets this header from the socket and trusted proxies and ignores the client's. */
+export function clientAddress(request: ApiRequest): string {
+  return request.headers.get("x-real-ip") ?? "unknown";
+}
+
+/**
+ * Returns the terminal that the request's API key belongs to. With `isRechecked` the key may come from a five-second cache, for
+ * an endpoint that checks it again before it answers. Errors: `missing_api_key`, `invalid_api_key`, `environment_mismatch`.
+ */
+export async function authenticate(
+  request: ApiRequest,
+  { isRechecked = false }: { isRechecked?: boolean } = {},
+): Promise<KeyContext> {
+  const header = request.headers.get("authorization")?.trim() ?? "";
+  if (header === "") {
+    throw new DomainError(
+      "missing_api_key",
+      "Send your API key in the Authorization header: Authorization: Bearer svc_test_…",
+    );
+  }
+  const token = /^bearer +(\S{1,200})$/i.exec(header)?.[1];
+  const claimed = token ? readKey(token) : null;
+  if (!claimed) throw invalidApiKey();
+  const db = database();
+  const key = await (isRechecked ? recallKey(db, claimed.hash) : findKey(db, claimed.hash));
+  if (!key) throw invalidApiKey();
+  if (key.environment !== claimed.environment) {
+    throw new DomainError(
+      "environment_mismatch",
+      `This is a ${key.environment} key with a ${claimed.environment} prefix. Use the key exactly as it was issued.`,
+    );
+  }
+  const { keyId, terminalId, environment, merchantId, terminalName, intentLifeSeconds } = key;
+  return {
+    db,
+    settings: readSettings(),
+    actor: { type: "api_key", keyId, terminalId, environment },
+    merchantId,
+    terminalName,
+    intentLifeSeconds,
+  };
+}
+
+type Rules = {
+  /** error code when the body as a whole is invalid */
+  body: ErrorCode;
+  /** error codes of single fields */
+  fields?: Record<string, ErrorCode>;
+  /** value of an empty body, where one is allowed */
+  none?: unknown;
+};
+
+/** Parses the request's JSON body with the schema. Errors: those of `rules` and of `readText`. */
+export async function parseBody<S extends z.ZodType>(
+  request: ApiRequest,
+  schema: S,
+  rules: Rules,
+): Promise<z.infer<S>> {
+  const text = await readText(request, rules.body);
+  const value = text === "" && rules.none !== undefined ? rules.none : readJson(text, rules.body);
+  return check(value, schema, rules);
+}
+
+/** The fields of a posted HTML form. Errors: `invalid_request` unless it is UTF-8, and those of `readText`. */
+export async function parseForm(request: ApiRequest): Promise<URLSearchParams> {
+  return new URLSearchParams(await readText(request, "invalid_request"));
+}
+
+/** Parses the query string with the schema. Errors: those of `rules`. */
+export function parseQuery<S extends z.ZodType>(request: ApiRequest, schema: S, rules: Rules): z.infer<S> {
+  const mark = request.url.indexOf("?");
+  const query = mark < 0 ? "" : request.url.slice(mark + 1);
+  return check(Object.fromEntries(new URLSearchParams(query)), schema, rules);
+}
+
+function check<S extends z.ZodType>(value: unknown, schema: S, rules: Rules): z.infer<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const codeOf = (issue: z.core.$ZodIssue) => rules.fields?.[String(issue.path[0])] ?? rules.body;
+  const { issues } = result.error;
+  const issue = issues.find((one) => codeOf(one) === rules.body) ?? issues[0];
+  if (!issue) throw result.error;
+  throw new DomainError(codeOf(issue), sentence(issue));
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  const [field] = issue.path;
+  if (field === undefined) return "The body must be a JSON object.";
+  return `${String(field)} must be ${FIELD_RULES[String(field)] ?? "as described in the API reference"}.`;
+}
+
+function readJson(text: string, code: ErrorCode): unknown {
+  try {
+    return parse(text, null, parseExactNumber);
+  } catch {
+    const example = code === "invalid_amount" ? ', for example {"amount_usdt": 12.5}' : "";
+    throw new DomainError(code, `The body must be valid JSON${example}.`);
+  }
+}
+
+/**
+ * Parses a JSON number that a double represents exactly, else returns NaN, which every schema rejects:
+ * `0.1000000000000000055` must not pass as `0.1`. Up to 15 significant digits survive the round trip through a double.
+ */
+function parseExactNumber(text: string): number {
+  if (text.length > MAX_NUMBER_LENGTH) return Number.NaN;
+  const [mantissa = ""] = text.split(/e/i);
+  const digits = mantissa.replace(/[-.]/g, "").replace(/^0+/, "");
+  const significant = mantissa === text && !text.includes(".") ? digits : (/^.*[1-9]/.exec(digits)?.[0] ?? "");
+  return significant.length <= DOUBLE_DIGITS ? Number(text) : Number.NaN;
+}
+
+/**
+ * The body's text, without a byte order mark. Errors: `code` for other encodings than UTF-8, `payload_too_large`,
+ * `request_timeout`, `unsupported_media_type` if it is compressed.
+ */
+async function readText(request: ApiRequest, code: ErrorCode): Promise<string> {
+  if (isCompressed(request.headers.get("content-encoding"))) throw compressedBody();
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > MAX_BYTES) throw tooLarge();
+  const bytes = await withDeadline(
+    request.readBytes ? request.readBytes(MAX_BYTES + 1) : readBody(request.body, MAX_BYTES),
+  );
+  if (!bytes || bytes.byteLength > MAX_BYTES) throw tooLarge();
+  if (isUtf16(bytes)) {
+    throw new DomainError(code, "The body is encoded as UTF-16 or UTF-32. Send it encoded as UTF-8.");
+  }
+  if (!isUtf8(bytes)) throw new DomainError(code, "The body must be encoded as UTF-8.");
+  return UTF_8.decode(bytes);
+}
+
+/** Leaves out a byte order mark, which some platforms write before every text. */
+const UTF_8 = new TextDecoder();
+
+/** By its byte order mark, or by the NUL beside the first character, which no JSON text begins with. UTF-32 too. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isMarked || first === 0 || second === 0;
+}
+
+function withDeadline<T>(reading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new DomainError("request_timeout", "The request body didn't arrive within 10 seconds.")),
+      READ_MS,
+    );
+  });
+  return Promise.race([reading, deadline]).finally(() => clearTimeout(timer));
+}
+
+function tooLarge() {
+  return new DomainError("payload_too_large", "The request body is larger than 64 kB.");
+}

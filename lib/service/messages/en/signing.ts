@@ -1,0 +1,104 @@
+import { ACTIVATION_TRX, TRANSFER_TRX } from "@/lib/base/tron/fees";
+
+/** By java-tron's name of the result in a transaction's receipt. */
+const FAILURES: Record<string, string> = {
+  OUT_OF_ENERGY: `The address ran out of energy, and the TRX it had for the fee was burnt. Send it ${TRANSFER_TRX} TRX, then sign a new one.`,
+  REVERT:
+    "The token's contract refused it: the address holds less USDT, is frozen, or the token is paused. Check that, then sign a new one.",
+  OUT_OF_TIME: "The network ran out of time for it. Sign a new one.",
+};
+
+/** Why a transaction failed, and what to do. Null: no node says why. */
+export function describeFailure(cause: string | null): string {
+  const known = cause === null ? "You can sign a new one." : FAILURES[cause];
+  return `No USDT moved. ${known ?? `The network's reason: ${cause}. You can sign a new one.`}`;
+}
+
+/** What people read where they sign refunds and sweeps in their own wallet. */
+export const signingMessages = {
+  fee: `The sending address pays the fee: up to ${TRANSFER_TRX} TRX for a transfer, without staked or rented energy. With too little, the transfer fails and the TRX is burnt. If the address was never used, the first TRX you send to it costs you another ${ACTIVATION_TRX} TRX.`,
+  tronLink: {
+    heading: "TronLink",
+    text: "The browser extension, or the TronLink app's own browser.",
+    action: "Sign with TronLink",
+    absent: {
+      text: "TronLink isn't in this browser. Install its extension and reload this page, or open this page in the TronLink app.",
+      open: "Open in TronLink app",
+    },
+    declined: "You declined the request in TronLink. Nothing was sent.",
+    busy: "TronLink is waiting for you. Open it and answer its request, then try again.",
+    wrongAccount: (shown: string, needed: string) =>
+      `TronLink has ${shown} selected. Switch to ${needed}, then try again.`,
+    noAccount: "TronLink has no account selected. Unlock it, then try again.",
+    failed: (message: string) => `TronLink couldn't sign it: ${message}`,
+    sent: { title: "Sent", detail: "The network confirms it in about a minute." },
+  },
+  again: {
+    action: "Send again",
+    label: (from: string) => `Send again: the signed transfer from ${from}`,
+    discard: "Discard",
+    discardLabel: (from: string) => `Discard the signed transfer from ${from}`,
+    keep: "Keep it",
+    title: "Discard this signed transaction?",
+    consequence:
+      "Nothing was sent. You can sign a new transaction afterwards. If you have the signed file, don't send it elsewhere.",
+    discarded: "Signed transaction discarded",
+    unsent: {
+      before: "You signed it, but no TRON node took it, so nothing was sent. Send the same one again by",
+      after: ", or discard it to sign a new one.",
+    },
+    unclear: {
+      before:
+        "No TRON node has said that it has the transaction, but it may still arrive. Send the same one again. If the network doesn't confirm it by",
+      after: ", you can sign a new transaction.",
+    },
+    sweeps: {
+      title: "Unconfirmed sweeps",
+      description: "You signed these transfers, and no TRON node has said that it has them.",
+      unsent: "Not sent",
+      unclear: "Unconfirmed",
+      until: "Valid until",
+    },
+    failures: {
+      title: "Failed sweeps",
+      description: "The last transfers from these addresses failed. No USDT moved.",
+    },
+  },
+  file: {
+    heading: "Offline wallet",
+    text: "Download the file, sign it on your disconnected computer with the offline wallet, then come back to this page and choose Send signed file. It's valid for 23 hours.",
+    download: "Download to sign",
+    upload: "Send signed file",
+    title: "Send signed transactions",
+    description:
+      "Choose the file that the offline wallet saved. You can send it more than once; nothing is paid twice.",
+    choose: "Choose file",
+    another: "Choose another file",
+    label: "Signed file",
+    tooLarge: "This file is too large to be a file of signed transactions.",
+    sending: (done: number, all: number) => `Sending ${done} of ${all}…`,
+    stop: "Stop",
+    done: (sent: number, all: number) => (sent === all ? `${sent} sent` : `${sent} of ${all} sent`),
+    stopped: "Stopped. The remaining transactions weren't sent. Choose the file again to send them.",
+    detail: "The network confirms them in about a minute.",
+    sent: "Sent",
+    failed: "Not sent",
+    unclear: "Unconfirmed",
+    retry: "Send these again",
+  },
+  command: { heading: "Command line", caption: "Command for wallet-cli", many: "Commands for wallet-cli" },
+  confirming: {
+    check: "Check transaction",
+    stillOut: { title: "Not confirmed yet", detail: "The network may still confirm it." },
+    refused: "Couldn't check the transaction",
+    failedOut: (cause: string | null) => ({ title: "The transaction failed", detail: describeFailure(cause) }),
+  },
+  table: {
+    caption: "Transfers",
+    from: "From",
+    copyFrom: "the address to send from",
+    amount: "Amount, USDT",
+    sign: (from: string) => `Sign with TronLink: transfer from ${from}`,
+    sent: "Sent",
+  },
+};

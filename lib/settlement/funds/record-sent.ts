@@ -1,0 +1,228 @@
+import { and, eq, sql as fragment, isNull, lte, or } from "drizzle-orm";
+import { type receiveAddresses, sentTransactions } from "@/drizzle/schema";
+import { recordAudit } from "@/lib/base/audit/record";
+import type { MemberContext } from "@/lib/base/context/context";
+import type { Network } from "@/lib/base/context/network";
+import { orm, type Sql, type Transaction } from "@/lib/base/db/client";
+import { lockLedger } from "@/lib/base/db/ledger-lock";
+import { one } from "@/lib/base/db/one";
+import { tronFromHex } from "@/lib/base/tron/address";
+import type { ReadTransfer } from "@/lib/base/tron/transfer-transaction";
+import { conflict, DomainError } from "@/lib/base/values/errors";
+import { knownBalance } from "@/lib/chain/wallets/known-balance";
+import { describeShortfall } from "@/lib/payments/attention/describe-shortfall";
+import { settleSent } from "@/lib/payments/attention/settle-sent";
+import { findRefundLike, lockItemsLike, type RefundLike } from "@/lib/settlement/funds/find-refund-like";
+import type { SignedTransfer } from "@/lib/settlement/funds/transfer-file";
+
+export type Sending = { network: Network; txHash: string; transfer: ReadTransfer; signed: SignedTransfer };
+
+export type Recorded = {
+  id: string;
+  addressId: string;
+  refund: RefundLike | null;
+  /** within a minute: a node that says it has expired may be right */
+  expiresSoon: boolean;
+};
+
+/** The refund that a new transfer sends, of which no earlier transaction has paid. Null: it is another transfer, or under way. */
+export async function settleEarlier(ctx: MemberContext, sending: Sending): Promise<RefundLike | null> {
+  if (await isUnderWay(ctx.db.sql, ctx, sending)) return null;
+  await requireTimes(ctx.db.sql, sending.transfer);
+  const refund = await findRefundLike(ctx.db.sql, ctx, sending.transfer);
+  if (refund) await settleSent(ctx, sending.network, refund.id);
+  return refund;
+}
+
+/**
+ * Records the transfer, with an entry of the audit log, before it is sent, so that neither a lost answer nor the end of the process
+ * leads to a second one. It takes the place of one that was signed and not sent. `refund`: what it sends, as read before. Null: it
+ * was recorded before and may arrive.
+ */
+export async function recordSent(
+  tx: Transaction,
+  ctx: MemberContext,
+  { refund: expected, ...sending }: Sending & { refund: RefundLike | null },
+): Promise<Recorded | null> {
+  const { network, txHash, transfer, signed } = sending;
+  const { merchantId, actor } = ctx;
+  // two people can't send the same refund at once, nor while a pass records that it left
+  await lockLedger(tx, network.id);
+  const address = await findOwnAddress(tx, ctx, sending);
+  if ((await isUnderWay(tx, ctx, sending)) && (await takeOver(tx, ctx, sending))) return null;
+  const { expiresSoon } = await requireTimes(tx, transfer);
+  await lockItemsLike(tx, ctx, transfer);
+  const refund = await findRefundLike(tx, ctx, transfer);
+  if (refund?.id !== expected?.id) {
+    throw new DomainError("conflict", "A refund like this transfer has just changed. Nothing was sent. Try again.");
+  }
+  const shortfall = refund && describeShortfall(address.balanceMicros, { ...transfer, isPrepared: true });
+  if (shortfall) throw conflict(shortfall);
+  await removeUnsent(tx, ctx, { ...sending, refundId: refund?.id ?? null });
+  const inserted = await orm(tx)
+    .insert(sentTransactions)
+    .values({
+      ...{ merchantId, network: network.id, txHash, refundId: refund?.id ?? null, sentBy: actor.userId },
+      ...{ fromAddress: transfer.from, toAddress: transfer.to, amountMicros: transfer.amountMicros },
+      ...{ expiresAt: transfer.expiresAt, rawDataHex: signed.rawDataHex, signature: signed.signature },
+    })
+    .returning({ id: sentTransactions.id });
+  const recorded = { id: one(inserted).id, addressId: address.id, refund, expiresSoon };
+  await audit(tx, ctx, sending, { ...recorded, actions: SENT });
+  return recorded;
+}
+
+/** A node said that it has the transaction. */
+export async function noteAccepted(ctx: MemberContext, sending: Sending): Promise<void> {
+  await ctx.db.orm
+    .update(sentTransactions)
+    .set({ acceptedAt: fragment`now()` })
+    .where(and(isTransaction(ctx, sending), isNull(sentTransactions.acceptedAt)));
+}
+
+/** Keeps a transaction that no node took, to be sent again. False: someone else is sending it too. */
+export function keepUnsent(ctx: MemberContext, sending: Sending, recorded: Recorded): Promise<boolean> {
+  return undo(ctx, sending, recorded, (tx) =>
+    orm(tx)
+      .update(sentTransactions)
+      .set({ unsentId: recorded.id })
+      .where(isRecorded(ctx, recorded))
+      .returning({ id: sentTransactions.id }),
+  );
+}
+
+/** A transaction that no node will take never existed. False: someone else is sending it too. */
+export function forgetSent(ctx: MemberContext, sending: Sending, recorded: Recorded): Promise<boolean> {
+  return undo(ctx, sending, recorded, (tx) =>
+    orm(tx).delete(sentTransactions).where(isRecorded(ctx, recorded)).returning({ id: sentTransactions.id }),
+  );
+}
+
+function undo(
+  ctx: MemberContext,
+  sending: Sending,
+  recorded: Recorded,
+  change: (tx: Transaction) => PromiseLike<{ id: string }[]>,
+): Promise<boolean> {
+  return ctx.db.sql.begin(async (tx) => {
+    const changed = await change(tx);
+    if (changed.length > 0) await audit(tx, ctx, sending, { ...recorded, actions: NOT_SENT });
+    return changed.length > 0;
+  });
+}
+
+/**
+ * Gives a recorded transaction that may arrive a new ID, so that the caller that recorded it and is refused at this moment doesn't
+ * forget it: this time it may be accepted. False: there is none.
+ */
+async function takeOver(tx: Transaction, ctx: MemberContext, sending: Sending): Promise<boolean> {
+  const taken = await orm(tx)
+    .update(sentTransactions)
+    .set({ id: fragment`gen_random_uuid()` })
+    .where(and(isTransaction(ctx, sending), mayArrive()))
+    .returning({ id: sentTransactions.id });
+  return taken.length > 0;
+}
+
+async function isUnderWay(sql: Sql | Transaction, ctx: MemberContext, sending: Sending): Promise<boolean> {
+  const known = await orm(sql)
+    .select({ id: sentTransactions.id })
+    .from(sentTransactions)
+    .where(and(isTransaction(ctx, sending), mayArrive()));
+  return known.length > 0;
+}
+
+/** What was signed and not sent for the same refund, or of the same address without one, and what has expired so. */
+async function removeUnsent(
+  tx: Transaction,
+  ctx: MemberContext,
+  { network, txHash, transfer, refundId }: Sending & { refundId: string | null },
+): Promise<void> {
+  const isReplaced = refundId
+    ? eq(sentTransactions.refundId, refundId)
+    : and(eq(sentTransactions.fromAddress, transfer.from), isNull(sentTransactions.refundId));
+  await orm(tx)
+    .delete(sentTransactions)
+    .where(
+      and(
+        eq(sentTransactions.merchantId, ctx.merchantId),
+        eq(sentTransactions.network, network.id),
+        eq(sentTransactions.unsentId, sentTransactions.id),
+        or(isReplaced, eq(sentTransactions.txHash, txHash), lte(sentTransactions.expiresAt, fragment`now()`)),
+      ),
+    );
+}
+
+function mayArrive() {
+  return fragment`${sentTransactions.unsentId} is distinct from ${sentTransactions.id}`;
+}
+
+function isTransaction({ merchantId }: MemberContext, { network, txHash }: Pick<Sending, "network" | "txHash">) {
+  return and(
+    eq(sentTransactions.merchantId, merchantId),
+    eq(sentTransactions.network, network.id),
+    eq(sentTransactions.txHash, txHash),
+  );
+}
+
+function isRecorded({ merchantId }: MemberContext, { id }: Recorded) {
+  return and(eq(sentTransactions.id, id), eq(sentTransactions.merchantId, merchantId));
+}
+
+const SENT = { refund: "refund.sent", transfer: "transfer.sent" } as const;
+const NOT_SENT = { refund: "refund.not_sent", transfer: "transfer.not_sent" } as const;
+
+async function audit(
+  tx: Transaction,
+  { merchantId, actor }: MemberContext,
+  { txHash, transfer }: Pick<Sending, "txHash" | "transfer">,
+  { addressId, refund, actions }: Pick<Recorded, "addressId" | "refund"> & { actions: typeof SENT | typeof NOT_SENT },
+): Promise<void> {
+  const after = { to: tronFromHex(transfer.to), amountMicros: String(transfer.amountMicros), txHash };
+  if (refund) {
+    await recordAudit(tx, {
+      ...{ merchantId, actor, action: actions.refund, targetType: "attention_item", targetId: refund.itemId },
+      after: { ...after, refundId: refund.id },
+    });
+  } else {
+    await recordAudit(tx, {
+      ...{ merchantId, actor, action: actions.transfer, targetType: "address", targetId: addressId },
+      after: { ...after, address: tronFromHex(transfer.from) },
+    });
+  }
+}
+
+/** `balanceMicros`: what it holds at most; null: not known. */
+type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "balanceMicros">;
+
+async function findOwnAddress(
+  tx: Transaction,
+  { merchantId }: MemberContext,
+  { network, transfer: { from } }: Sending,
+): Promise<OwnAddress> {
+  const [address] = await tx<OwnAddress[]>`
+    select a.id, ${knownBalance(tx, network.id)} as "balanceMicros"
+      from receive_addresses a where a.address = ${from} and a.merchant_id = ${merchantId}`;
+  if (!address) throw new DomainError("invalid_request", `${tronFromHex(from)} isn't one of your addresses.`);
+  return address;
+}
+
+/** In milliseconds: a transaction may name a year that PostgreSQL doesn't read. Errors: `conflict`, `invalid_request`. */
+async function requireTimes(sql: Sql | Transaction, transfer: ReadTransfer): Promise<{ expiresSoon: boolean }> {
+  const expiresMs = transfer.expiresAt.getTime();
+  const [times] = await sql<[{ isExpired: boolean; isTooLate: boolean; expiresSoon: boolean }]>`
+    select e <= now() as "isExpired", e > now() + interval '1 day' as "isTooLate", e < now() + interval '1 minute' as "expiresSoon"
+      from to_timestamp(${expiresMs}::float8 / 1000) e`;
+  if (times.isExpired) throw conflict("This transaction has expired. Nothing was sent. Prepare and sign a new one.");
+  if (times.isTooLate) {
+    throw refused("This transaction expires more than a day from now, which TRON doesn't accept. Nothing was sent.");
+  }
+  if (transfer.createdAt >= transfer.expiresAt) {
+    throw refused("This isn't a transfer that Till prepared: it was made after its own expiry. Nothing was sent.");
+  }
+  return times;
+}
+
+function refused(message: string): DomainError {
+  return new DomainError("invalid_request", message);
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import type { refunds } from "@/drizzle/schema";
+import type { MemberContext } from "@/lib/base/context/context";
+import { type Network, requireNetwork } from "@/lib/base/context/network";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
+import { MAX_LIFETIME_MS, makeTransfer, type UnsignedTransaction } from "@/lib/base/tron/transfer-transaction";
+import { conflict, notFound } from "@/lib/base/values/errors";
+import { readCursor } from "@/lib/chain/nodes/cursor";
+import { knownBalance } from "@/lib/chain/wallets/known-balance";
+import { describeShortfall } from "@/lib/payments/attention/describe-shortfall";
+import type { RefundId } from "@/lib/payments/attention/find-refund";
+import { settleSent } from "@/lib/payments/attention/settle-sent";
+import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
+
+/** A transfer for the owner's wallet to sign. Till has no key: it makes the transaction and later sends the signed one. */
+export type TransferToSign = {
+  /** base58 */
+  from: string;
+  to: string;
+  amountMicros: bigint;
+  /** index of `from` below the wallet's extended public key; null: an address of a list */
+  derivationIndex: number | null;
+  transaction: UnsignedTransaction;
+};
+
+/** Long enough to confirm in a wallet, and short enough that a lost one soon no longer counts. */
+const WALLET_LIFETIME_MS = 10 * 60_000;
+
+/** Where the transfers are signed: in a wallet of this browser, or on another computer by a file. */
+export type SigningPlace = "wallet" | "file";
+
+const LIFETIMES_MS: Record<SigningPlace, number> = { wallet: WALLET_LIFETIME_MS, file: MAX_LIFETIME_MS };
+
+/**
+ * A prepared refund as a transaction. Errors: `not_found`, `conflict` when it was sent or cancelled, while a transaction that was
+ * sent may still arrive or has arrived unrecorded, or when its address is known to hold less.
+ */
+export async function refundToSign(
+  ctx: MemberContext,
+  { refundId }: RefundId,
+  place: SigningPlace,
+): Promise<TransferToSign> {
+  const network = requireNetwork(ctx.settings);
+  const refund = await findRefund(ctx, refundId);
+  if (refund.state === "left") throw conflict("This refund was already sent.");
+  if (refund.state === "withdrawn") throw conflict("This refund was cancelled.");
+  await settleSent(ctx, network, refundId);
+  const shortfall = describeShortfall(refund.balanceMicros, { ...refund, isPrepared: true });
+  if (shortfall) throw conflict(shortfall);
+  const [transfer] = await toSign(ctx, network, [refund], place);
+  if (!transfer) throw notFound("refund");
+  return transfer;
+}
+
+/** The transfers of a sweep as transactions, at most 1,000. Errors as for `planSweep`. */
+export async function sweepToSign(
+  ctx: MemberContext,
+  input: SweepInput,
+  place: SigningPlace,
+): Promise<TransferToSign[]> {
+  return planToSign(ctx, await planSweep(ctx, input), place);
+}
+
+export const SweepAddressInput = SweepInput.extend({
+  /** the one address of the sweep whose transfer is signed */
+  from: z.string().max(100),
+});
+
+/** One transfer of a sweep as a transaction. Errors as for `planSweep`, `conflict` when there's nothing to move any more. */
+export async function sweepAddressToSign(
+  ctx: MemberContext,
+  { from, ...input }: z.output<typeof SweepAddressInput>,
+): Promise<TransferToSign> {
+  const { rows, to } = await planSweep(ctx, input);
+  const [transfer] = await planToSign(ctx, { rows: rows.filter((row) => row.from === from), to }, "wallet");
+  if (!transfer) throw conflict("There's nothing to move from this address any more. Plan the sweep again.");
+  return transfer;
+}
+
+function planToSign(ctx: MemberContext, { rows, to }: Pick<Sweep, "rows" | "to">, place: SigningPlace) {
+  const recipient = hexOf(to);
+  const planned = rows.map(({ from, ...row }) => ({ ...row, from: hexOf(from), to: recipient }));
+  return toSign(ctx, requireNetwork(ctx.settings), planned, place);
+}
+
+type Refund = Pick<typeof refunds.$inferSelect, "amountMicros"> & {
+  from: HexAddress;
+  to: HexAddress;
+  derivationIndex: number | null;
+  /** what `from` holds at most; null: not known */
+  balanceMicros: bigint | null;
+  state: "waiting" | "left" | "withdrawn";
+};
+
+/** A refund in live of this merchant. Error: `not_found`. */
+export async function findRefund(
+  { db: { sql }, settings, merchantId, environment }: MemberContext,
+  refundId: string,
+): Promise<Refund> {
+  const [refund] = await sql<Refund[]>`
+    select a.address as from, f.to_address as to, f.amount_micros as "amountMicros",
+           a.derivation_index as "derivationIndex", ${knownBalance(sql, settings.network?.id ?? null)} as "balanceMicros",
+           case when f.outgoing_id is not null then 'left'
+                when f.withdrawn_at is not null then 'withdrawn' else 'waiting' end as state
+      from refunds f
+      join attention_items n on n.id = f.item_id and n.merchant_id = f.merchant_id
+      join receive_addresses a on a.address = f.from_address and a.merchant_id = f.merchant_id
+     where f.id = ${refundId} and f.merchant_id = ${merchantId} and n.environment = ${environment}`;
+  if (!refund) throw notFound("refund");
+  return refund;
+}
+
+type Planned = { from: HexAddress; to: HexAddress; amountMicros: bigint; derivationIndex: number | null };
+
+/** Valid on our chain alone, by a block of it that was read and is final. */
+async function toSign(
+  { db }: MemberContext,
+  network: Network,
+  planned: readonly Planned[],
+  place: SigningPlace,
+): Promise<TransferToSign[]> {
+  const cursor = await readCursor(db.sql, network.id);
+  if (!cursor) throw conflict("Till hasn't read the blockchain yet. Try again in a minute.");
+  const [{ now }] = await db.sql<[{ now: Date }]>`select clock_timestamp() as now`;
+  const expiresAt = new Date(now.getTime() + LIFETIMES_MS[place]);
+  return planned.map(({ from, to, amountMicros, derivationIndex }) => ({
+    ...{ from: tronFromHex(from), to: tronFromHex(to), amountMicros, derivationIndex },
+    transaction: makeTransfer(
+      { token: network.token, from, to, amountMicros },
+      { block: cursor.block, now, expiresAt },
+    ),
+  }));
+}
+
+function hexOf(address: string): HexAddress {
+  const hex = hexFromTron(address);
+  if (!hex) throw new Error(`${address} is no address`);
+  return hex;
+}

@@ -1,0 +1,41 @@
+import { eq, sql as fragment } from "drizzle-orm";
+import { chainCursors } from "@/drizzle/schema";
+import type { ChainCursor } from "@/lib/chain/nodes/cursor";
+import { firstSince } from "@/lib/chain/nodes/scan";
+import type { WatchContext } from "@/lib/chain/nodes/watch-context";
+import { watchSet } from "@/lib/chain/wallets/watch-set";
+import { backfillInParts, lookUntil } from "@/lib/settlement/watcher/backfill-in-parts";
+import { unfinishedLooks } from "@/lib/settlement/watcher/unfinished-looks";
+
+/** Blocks of three seconds. */
+const BLOCKS = { hour: 1_200, day: 28_800 } as const;
+const COLUMNS = { hour: "rescannedHourAt", day: "rescannedDayAt" } as const;
+
+/**
+ * Reads the last hour or day again, because a node whose index has a hole silently returns no logs. With a slow provider it takes
+ * several calls, each of which goes on where the last one ended. Returns how many transfers were missing.
+ */
+export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour" | "day"): Promise<number> {
+  const { network, db } = ctx;
+  const addresses = await watchSet(db.sql, network.id);
+  const looks = unfinishedLooks(network.id, "rescan");
+  const goesOnFrom = (looks.get(span) ?? 0) + 1;
+  const { entered, isWhole } = await backfillInParts(
+    ctx,
+    {
+      addresses,
+      fromBlock: Math.max(firstSince(addresses) + 1, cursor.block.number - BLOCKS[span] + 1, goesOnFrom),
+      end: cursor.block,
+      isLast: span === "day",
+      where: `the last ${span}`,
+    },
+    { until: lookUntil(), onRead: (block) => looks.set(span, block) },
+  );
+  if (!isWhole) return entered;
+  looks.delete(span);
+  await db.orm
+    .update(chainCursors)
+    .set({ [COLUMNS[span]]: fragment`now()` })
+    .where(eq(chainCursors.network, network.id));
+  return entered;
+}
