@@ -1,11 +1,11 @@
-// npm run check: style and import zones (Biome), floors between rooms, types, unused code and packages (knip), slow regular
+// npm run check: style and import zones (Biome), wings (what imports what), types, unused code and packages (knip), slow regular
 // expressions (recheck), words that have a better one.
 import { spawnSync } from "node:child_process";
 import { root } from "./lib/root.mjs";
 
 const steps = [
   ["biome", ["check", "--error-on-warnings"]],
-  ["node", ["scripts/check-floors.mjs"]],
+  ["node", ["scripts/check-wings.mjs"]],
   ["next", ["typegen"]],
   ["tsc", ["--noEmit"]],
   ["knip", []],

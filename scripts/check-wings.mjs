@@ -1,17 +1,21 @@
-// Part of npm run check: every room imports only rooms of lower floors, so that no two import each other in a circle, and
-// components reach nothing of the server. docs/architecture.md draws the floors.
+// Part of npm run check: every wing imports only wings of lower floors, the rooms of a wing don't import each other in a
+// circle, and components reach nothing of the server. docs/architecture.md draws the wings.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { FLOORS, importsIn, impureChains, wrongImports } from "./lib/floors.mjs";
 import { root } from "./lib/root.mjs";
+import { circles, FLOORS, importsIn, impureChains, wrongImports } from "./lib/wings.mjs";
 
 const graph = new Map(["lib", "app", "components", "inngest", "drizzle"].flatMap(sourcesIn).map(readImports));
-const problems = [...[...graph].flatMap(([file, imports]) => wrongImports(file, imports)), ...impureChains(graph)];
+const problems = [
+  ...[...graph].flatMap(([file, imports]) => wrongImports(file, imports)),
+  ...circles(graph),
+  ...impureChains(graph),
+];
 for (const problem of problems) console.error(problem);
 console.log(
   problems.length === 0
     ? `${graph.size} files on ${FLOORS.length} floors import only downwards`
-    : `imports that break the floors: ${problems.length}`,
+    : `imports that break the wings: ${problems.length}`,
 );
 process.exit(problems.length === 0 ? 0 : 1);
 
