@@ -15,7 +15,7 @@ function cancelling(words: unknown, path: string): Found[] {
 }
 
 it("a question whose act is to cancel something is dismissed by keeping it, not by another Cancel", async () => {
-  const folder = new URL("../../lib/messages/en/", import.meta.url);
+  const folder = new URL("../../../lib/service/messages/en/", import.meta.url);
   const modules = await Promise.all(readdirSync(folder).map((file) => import(new URL(file, folder).pathname)));
   const found = modules.flatMap((module) => Object.entries(module).flatMap(([name, words]) => cancelling(words, name)));
   expect(found.length).toBeGreaterThanOrEqual(3);

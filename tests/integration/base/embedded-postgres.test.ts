@@ -17,7 +17,7 @@ import { listen } from "@/lib/base/db/listen";
 import { migrateDatabase } from "@/lib/base/db/migrate";
 import { waitFor } from "@/tests/support/wait";
 
-const repository = path.resolve(import.meta.dirname, "../..");
+const repository = path.resolve(import.meta.dirname, "../../..");
 const isRoot = process.getuid?.() === 0;
 const flags = ["fsync=off"];
 const NOBODY = 65_534;

@@ -3,7 +3,7 @@ import { curlOf } from "@/components/docs/curl";
 import { endpointsOf, slug, webhooksOf } from "@/components/docs/endpoints";
 import { fieldsOf } from "@/components/docs/fields";
 import { blocksOf, inlinesOf } from "@/components/docs/markdown";
-import { FIXTURE } from "@/tests/unit/openapi.fixture";
+import { FIXTURE } from "@/tests/unit/service/openapi.fixture";
 
 const schemas = FIXTURE.components?.schemas ?? {};
 const [create, status] = endpointsOf(FIXTURE.paths);

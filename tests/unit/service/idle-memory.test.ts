@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { expect, it } from "vitest";
 
 const MIB = 2 ** 20;
-const root = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(import.meta.dirname, "../../..");
 
 /** A burst of work, of which nothing is left; ends once its memory was given back. */
 const PROGRAM = `
