@@ -3,8 +3,8 @@ import { sendInTime } from "@/inngest/client";
 import { tellDelivery } from "@/inngest/events";
 import { engineContext } from "@/inngest/steps";
 import { log } from "@/lib/base/process/log";
-import type { Dispatcher } from "@/lib/delivery/webhooks/dispatcher";
-import { listUpcomingDeliveries } from "@/lib/delivery/webhooks/list-upcoming";
+import type { Dispatcher } from "@/lib/delivery/sending/dispatcher";
+import { listUpcomingDeliveries } from "@/lib/delivery/sending/list-upcoming";
 
 /** A little more than the sweep's minute: later deliveries are found by the next sweep. */
 const AHEAD_SECONDS = 70;

@@ -7,7 +7,7 @@ import { listen, WORK_CHANNEL } from "@/lib/base/db/listen";
 import { env } from "@/lib/base/process/env";
 import { log } from "@/lib/base/process/log";
 import { processWide } from "@/lib/base/process/process-wide";
-import { listPendingDeliveries } from "@/lib/delivery/webhooks/list-pending";
+import { listPendingDeliveries } from "@/lib/delivery/sending/list-pending";
 import { DEMO_DELAY_MS } from "@/lib/payments/intents/present";
 import { onWake, type Wake } from "@/lib/service/api/wake";
 

@@ -1,4 +1,4 @@
-import { signUpMode } from "@/lib/people/users/sign-up-mode";
+import { signUpMode } from "@/lib/people/accounts/sign-up-mode";
 import { anonymous } from "@/lib/service/api/context";
 import { currentUser } from "@/lib/service/auth/session";
 

@@ -1,7 +1,7 @@
 import { env } from "@/lib/base/process/env";
 import { processWide } from "@/lib/base/process/process-wide";
 import { formatClock } from "@/lib/customer/checkout/clock";
-import type { CheckoutVersion } from "@/lib/payments/intents/get-checkout";
+import type { CheckoutVersion } from "@/lib/payments/page/get-checkout";
 import { takesCoding } from "@/lib/service/api/content-coding";
 import type { Answer } from "@/lib/service/api/endpoint";
 import { isNamed } from "@/lib/service/api/etag";

@@ -1,7 +1,7 @@
 import type { View } from "@/components/checkout/view";
 import { notFound } from "@/lib/base/values/errors";
 import { asksToPay, faceOf } from "@/lib/customer/checkout/face";
-import { type Checkout, getCheckout, getCheckoutVersion } from "@/lib/payments/intents/get-checkout";
+import { type Checkout, getCheckout, getCheckoutVersion } from "@/lib/payments/page/get-checkout";
 import { anonymous } from "@/lib/service/api/context";
 import type { Endpoint } from "@/lib/service/api/endpoint";
 import type { ErrorAnswer } from "@/lib/service/api/errors";

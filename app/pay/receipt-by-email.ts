@@ -1,9 +1,9 @@
 import type { Context } from "@/lib/base/context/context";
 import { isDomainError, notFound } from "@/lib/base/values/errors";
 import { WORDS } from "@/lib/customer/checkout/words/all";
-import { emailReceipt, offersReceiptEmail } from "@/lib/payments/intents/email-receipt";
-import type { Checkout } from "@/lib/payments/intents/get-checkout";
-import { Email } from "@/lib/people/users/email";
+import { emailReceipt, offersReceiptEmail } from "@/lib/payments/page/email-receipt";
+import type { Checkout } from "@/lib/payments/page/get-checkout";
+import { Email } from "@/lib/people/accounts/email";
 import { anonymous } from "@/lib/service/api/context";
 import type { Answer } from "@/lib/service/api/endpoint";
 import { answerError } from "@/lib/service/api/errors";

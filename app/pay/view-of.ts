@@ -7,9 +7,9 @@ import { localAmount } from "@/lib/customer/checkout/reader";
 import { returnLink } from "@/lib/customer/checkout/return-link";
 import { walletLinks } from "@/lib/customer/checkout/wallet-links";
 import { WORDS } from "@/lib/customer/checkout/words/all";
-import { offersReceiptEmail } from "@/lib/payments/intents/email-receipt";
-import type { Checkout } from "@/lib/payments/intents/get-checkout";
-import { readersCheckout } from "@/lib/payments/intents/readers-checkout";
+import { offersReceiptEmail } from "@/lib/payments/page/email-receipt";
+import type { Checkout } from "@/lib/payments/page/get-checkout";
+import { readersCheckout } from "@/lib/payments/page/readers-checkout";
 import type { Reader } from "./reader";
 
 /** Everything a payment's pages show, in the reader's language. */

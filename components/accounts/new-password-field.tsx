@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
-import { measurePassword, type PasswordStrength } from "@/lib/people/users/password-rules";
+import { measurePassword, type PasswordStrength } from "@/lib/people/accounts/password-rules";
 import { authMessages } from "@/lib/service/messages/en/auth";
 
 const text = authMessages.newPassword;

@@ -1,5 +1,5 @@
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
-import type { CheckoutTransfer } from "@/lib/payments/intents/checkout-transfers";
+import type { CheckoutTransfer } from "@/lib/payments/page/checkout-transfers";
 import { LongLine } from "./long-line";
 import type { View } from "./view";
 

@@ -1,5 +1,5 @@
 import type { ShownStatus } from "@/components/ui/status-mark";
-import type { Checkout } from "@/lib/payments/intents/get-checkout";
+import type { Checkout } from "@/lib/payments/page/get-checkout";
 
 /** A partially paid payment is shown with a status of its own. */
 export function shownStatus(checkout: Pick<Checkout, "status" | "missing">): ShownStatus {

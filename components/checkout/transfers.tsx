@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { fillIn } from "@/lib/customer/checkout/fill-in";
-import type { CheckoutTransfer } from "@/lib/payments/intents/checkout-transfers";
+import type { CheckoutTransfer } from "@/lib/payments/page/checkout-transfers";
 import { LongLine } from "./long-line";
 import { uncountedLabels } from "./uncounted-labels";
 import type { View } from "./view";

@@ -4,7 +4,7 @@ import type { RefundAddressProblem } from "@/lib/customer/checkout/refund-addres
 import type { ReturnLink } from "@/lib/customer/checkout/return-link";
 import type { WalletLink } from "@/lib/customer/checkout/wallet-links";
 import type { CheckoutWords } from "@/lib/customer/checkout/words/checkout-words";
-import type { Checkout } from "@/lib/payments/intents/get-checkout";
+import type { Checkout } from "@/lib/payments/page/get-checkout";
 
 /** How the customer wants to pay: to the bare address, by a wallet's link, or on the phone that scans this page. */
 export const WAYS = ["address", "link", "phone"] as const;

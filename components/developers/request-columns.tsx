@@ -1,6 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
-import { formatElapsed } from "@/lib/delivery/webhooks/span-labels";
+import { formatElapsed } from "@/lib/delivery/sending/span-labels";
 import type { RequestRow } from "@/lib/payments/requests/list";
 import { developersMessages } from "@/lib/service/messages/en/developers";
 

@@ -5,9 +5,9 @@ import { AttemptTape } from "@/components/webhooks/attempt-tape";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
 import { HealthBadge, HealthSentence } from "@/components/webhooks/health";
 import { readableBody } from "@/components/webhooks/readable-body";
-import { explainAttempt, explainNext } from "@/lib/delivery/webhooks/explain";
-import type { DeliveryDetail } from "@/lib/delivery/webhooks/get-delivery";
-import type { PaymentEvent } from "@/lib/payments/intents/timeline";
+import { explainAttempt, explainNext } from "@/lib/delivery/log/explain";
+import type { DeliveryDetail } from "@/lib/delivery/log/get-delivery";
+import type { PaymentEvent } from "@/lib/payments/timeline/timeline";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const words = paymentsMessages.events;

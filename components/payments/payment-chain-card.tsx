@@ -2,8 +2,8 @@ import { CopyableAddress } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import { Note } from "@/components/ui/note";
 import { displayAmount } from "@/lib/base/values/money";
-import type { PaymentChain } from "@/lib/payments/intents/payment-chain";
-import { CONFIRMATIONS_REQUIRED, confirmationLabel } from "@/lib/payments/intents/progress";
+import { CONFIRMATIONS_REQUIRED, confirmationLabel } from "@/lib/payments/page/progress";
+import type { PaymentChain } from "@/lib/payments/timeline/payment-chain";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const words = paymentsMessages.chain;

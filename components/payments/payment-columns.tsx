@@ -4,8 +4,8 @@ import { MiddleCut } from "@/components/ui/middle-cut";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/base/values/money";
-import { CHOSEN_COLUMNS, type ChosenColumn } from "@/lib/payments/intents/chosen-columns";
-import type { Payment } from "@/lib/payments/intents/fetch-payments";
+import { CHOSEN_COLUMNS, type ChosenColumn } from "@/lib/payments/lists/chosen-columns";
+import type { Payment } from "@/lib/payments/lists/fetch";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { paymentStatus } from "./payment-labels";
 

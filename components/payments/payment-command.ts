@@ -1,7 +1,7 @@
 import { pathTo, type Scope } from "@/components/shell/paths";
 import type { Command } from "@/components/ui/command-palette";
 import { displayAmount } from "@/lib/base/values/money";
-import type { Payment } from "@/lib/payments/intents/fetch-payments";
+import type { Payment } from "@/lib/payments/lists/fetch";
 import { paymentStatus } from "./payment-labels";
 
 /** A payment among the results of the command palette. */

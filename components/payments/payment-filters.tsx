@@ -5,9 +5,9 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { FilterDates } from "@/components/ui/filter-dates";
 import { STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
-import { FILTER_NAMES } from "@/lib/payments/intents/payment-filter";
-import { PAYMENT_FLAGS } from "@/lib/payments/intents/payment-flags";
 import { INTENT_STATUSES } from "@/lib/payments/intents/state";
+import { FILTER_NAMES } from "@/lib/payments/lists/filter";
+import { PAYMENT_FLAGS } from "@/lib/payments/lists/flags";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { PaymentSearch } from "./payment-search";
 

@@ -3,7 +3,7 @@ import { Amount } from "@/components/ui/amount";
 import { TextLink } from "@/components/ui/text-link";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { displayAmount } from "@/lib/base/values/money";
-import type { PaymentItem } from "@/lib/payments/intents/payment-items";
+import type { PaymentItem } from "@/lib/payments/timeline/payment-items";
 import { attentionKinds, attentionMessages, attentionResolutions } from "@/lib/service/messages/en/attention";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 

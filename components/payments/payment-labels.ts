@@ -1,6 +1,6 @@
 import { type ShownStatus, STATUS_LABELS } from "@/components/ui/status-mark";
-import { flagsOf, type PaymentFlag } from "@/lib/payments/intents/payment-flags";
 import type { IntentStatus } from "@/lib/payments/intents/state";
+import { flagsOf, type PaymentFlag } from "@/lib/payments/lists/flags";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 /** `flags`: the bits of `payment_intents.flags` */

@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import type { Elements } from "@/components/ui/elements";
 import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
-import type { PaymentNote } from "@/lib/payments/intents/get-note";
+import type { PaymentNote } from "@/lib/payments/timeline/get-note";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const words = paymentsMessages.note;

@@ -7,10 +7,10 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/base/values/money";
 import { wasInTime } from "@/lib/payments/attention/was-in-time";
-import type { PaymentFlag } from "@/lib/payments/intents/payment-flags";
 import { remainingMicros } from "@/lib/payments/intents/state";
-import type { PaymentTimeline } from "@/lib/payments/intents/timeline";
 import { tipMicros } from "@/lib/payments/intents/tip";
+import type { PaymentFlag } from "@/lib/payments/lists/flags";
+import type { PaymentTimeline } from "@/lib/payments/timeline/timeline";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { paymentStatus } from "./payment-labels";
 

@@ -8,13 +8,13 @@ import { WarningMark } from "@/components/ui/warning-mark";
 import { formatCount } from "@/lib/base/values/intl";
 import { displayAmount } from "@/lib/base/values/money";
 import { wasInTime } from "@/lib/payments/attention/was-in-time";
-import { confirmationLabel } from "@/lib/payments/intents/progress";
+import { confirmationLabel } from "@/lib/payments/page/progress";
 import type {
   PaymentTimeline as Facts,
   PaymentAct,
   PaymentEvent,
   PaymentTransfer,
-} from "@/lib/payments/intents/timeline";
+} from "@/lib/payments/timeline/timeline";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { type TimelineEntry, timelineEntries } from "./timeline-entries";
 

@@ -1,7 +1,7 @@
 import { Amount } from "@/components/ui/amount";
 import { formatCount } from "@/lib/base/values/intl";
 import { displayAmount } from "@/lib/base/values/money";
-import type { PageTotals } from "@/lib/payments/intents/list";
+import type { PageTotals } from "@/lib/payments/lists/list";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const words = paymentsMessages.totals;

@@ -1,7 +1,7 @@
-import type { EventType } from "@/lib/delivery/webhooks/events";
-import type { Sighting } from "@/lib/payments/intents/payment-chain";
+import type { EventType } from "@/lib/delivery/events/catalog";
 import type { IntentStatus } from "@/lib/payments/intents/state";
-import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/payments/intents/timeline";
+import type { Sighting } from "@/lib/payments/timeline/payment-chain";
+import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/payments/timeline/timeline";
 import { inCausalOrder } from "./timeline-order";
 
 /** One entry of a payment's timeline. */

@@ -1,4 +1,4 @@
-import type { PaymentTimeline } from "@/lib/payments/intents/timeline";
+import type { PaymentTimeline } from "@/lib/payments/timeline/timeline";
 import type { TimelineEntry } from "./timeline-entries";
 
 /** An entry's position: the phase of the payment, the moment within the phase, the rank at that moment. */

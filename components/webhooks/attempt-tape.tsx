@@ -2,9 +2,9 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Time } from "@/components/ui/time";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
-import { explainAttempt } from "@/lib/delivery/webhooks/explain";
-import type { AttemptRow, DeliveryDetail } from "@/lib/delivery/webhooks/get-delivery";
-import { formatElapsed } from "@/lib/delivery/webhooks/span-labels";
+import { explainAttempt } from "@/lib/delivery/log/explain";
+import type { AttemptRow, DeliveryDetail } from "@/lib/delivery/log/get-delivery";
+import { formatElapsed } from "@/lib/delivery/sending/span-labels";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { AnswerBody } from "./answer-body";
 

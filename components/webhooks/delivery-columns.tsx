@@ -3,7 +3,7 @@ import type { Column } from "@/components/ui/data-table";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/base/values/money";
-import type { DeliveryRow } from "@/lib/delivery/webhooks/search-deliveries";
+import type { DeliveryRow } from "@/lib/delivery/log/search-deliveries";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { EndpointName } from "./endpoint-name";
 

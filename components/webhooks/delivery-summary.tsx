@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { explainAttempt, explainNext } from "@/lib/delivery/webhooks/explain";
-import type { DeliveryDetail } from "@/lib/delivery/webhooks/get-delivery";
+import { explainAttempt, explainNext } from "@/lib/delivery/log/explain";
+import type { DeliveryDetail } from "@/lib/delivery/log/get-delivery";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
-import type { EndpointRow } from "@/lib/delivery/webhooks/list-endpoints";
+import type { EndpointRow } from "@/lib/delivery/endpoints/list";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { EndpointName } from "./endpoint-name";
 import { HealthBadge, HealthSentence } from "./health";

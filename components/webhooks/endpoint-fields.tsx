@@ -6,7 +6,7 @@ import type { Elements } from "@/components/ui/elements";
 import { Field } from "@/components/ui/field";
 import { Fieldset } from "@/components/ui/fieldset";
 import { Select } from "@/components/ui/select";
-import type { EventType } from "@/lib/delivery/webhooks/events";
+import type { EventType } from "@/lib/delivery/events/catalog";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { form, events } = webhooksMessages;

@@ -1,6 +1,6 @@
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import type { EndpointHealth } from "@/lib/delivery/webhooks/endpoint-health";
+import type { EndpointHealth } from "@/lib/delivery/endpoints/health";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { health: words } = webhooksMessages;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { explainAttempt } from "@/lib/delivery/webhooks/explain";
-import type { PingAnswer } from "@/lib/delivery/webhooks/ping";
+import { explainAttempt } from "@/lib/delivery/log/explain";
+import type { PingAnswer } from "@/lib/delivery/sending/ping";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { AnswerBody } from "./answer-body";
 

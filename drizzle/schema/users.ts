@@ -17,7 +17,7 @@ export const users = pgTable(
     totpEnabledAt: moment("totp_enabled_at"),
     /** the time step of the last accepted code: no code is accepted twice */
     totpLastStep: bigint("totp_last_step", { mode: "bigint" }),
-    /** wrong codes that still counted at the time of the last one; see lib/people/users/code-pause.ts */
+    /** wrong codes that still counted at the time of the last one; see lib/people/second-factor/code-pause.ts */
     wrongCodes: integer("wrong_codes").notNull().default(0),
     lastWrongCodeAt: moment("last_wrong_code_at"),
     /** when an email last warned of wrong codes */

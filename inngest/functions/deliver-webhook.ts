@@ -1,7 +1,7 @@
 import { inngest } from "@/inngest/client";
 import { deliveryQueued, tellDue } from "@/inngest/events";
 import { engineContext } from "@/inngest/steps";
-import { attemptDelivery, type DeliveryProgress } from "@/lib/delivery/webhooks/attempt-delivery";
+import { attemptDelivery, type DeliveryProgress } from "@/lib/delivery/sending/attempt-delivery";
 
 /** The attempts of one series, plus retries while another process holds the delivery; the sweep does the rest. */
 const MAX_LOOKS = 20;

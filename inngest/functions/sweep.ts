@@ -2,7 +2,7 @@ import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
 import { followDeliveries } from "@/inngest/deliveries";
 import { engineContext } from "@/inngest/steps";
-import type { Dispatcher } from "@/lib/delivery/webhooks/dispatcher";
+import type { Dispatcher } from "@/lib/delivery/sending/dispatcher";
 import { dispatcher } from "@/lib/service/jobs/process-dispatcher";
 import { tick } from "@/lib/service/jobs/tick";
 

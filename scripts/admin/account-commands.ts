@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { createResetLink } from "@/lib/people/users/create-reset-link";
-import { removeAuthenticatorOf } from "@/lib/people/users/remove-authenticator";
+import { removeAuthenticatorOf } from "@/lib/people/second-factor/remove-authenticator";
+import { createResetLink } from "@/lib/people/sign-in/create-reset-link";
 import { type Command, command } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
 

@@ -10,7 +10,7 @@ import { MerchantName } from "@/lib/business/merchants/insert";
 import { listMerchants } from "@/lib/business/merchants/list";
 import { createTerminal } from "@/lib/business/terminals/create";
 import { TerminalName } from "@/lib/business/terminals/schemas";
-import { MIN_PASSWORD_LENGTH } from "@/lib/people/users/password-rules";
+import { MIN_PASSWORD_LENGTH } from "@/lib/people/accounts/password-rules";
 import { ACCOUNT_COMMANDS } from "@/scripts/admin/account-commands";
 import { BACKUP_COMMANDS } from "@/scripts/admin/backup-commands";
 import { CHAIN_COMMANDS } from "@/scripts/admin/chain-commands";

@@ -1,4 +1,4 @@
-import { createEndpoint } from "@/lib/delivery/webhooks/create-endpoint";
+import { createEndpoint } from "@/lib/delivery/endpoints/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
 import { expectHeld } from "@/tests/e2e/support/held";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Progress } from "@/lib/payments/intents/progress";
+import type { Progress } from "@/lib/payments/page/progress";
 import { statesIn } from "@/tests/support/customers";
 import { ask, bearer, type RunningService, startService } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";

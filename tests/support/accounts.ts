@@ -3,9 +3,9 @@ import { type Context, publicContext, type UserContext } from "@/lib/base/contex
 import { readSettings } from "@/lib/base/context/settings";
 import { type Database, database } from "@/lib/base/db/client";
 import { resetEnv } from "@/lib/base/process/env";
-import { hashPassword } from "@/lib/people/users/password";
-import { createTotp, sealTotpSecret } from "@/lib/people/users/second-factor";
-import { signIn } from "@/lib/people/users/sign-in";
+import { hashPassword } from "@/lib/people/accounts/password";
+import { createTotp, sealTotpSecret } from "@/lib/people/second-factor/second-factor";
+import { signIn } from "@/lib/people/sign-in/sign-in";
 
 export const PASSWORD = "four words in a row";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import net from "node:net";
 import { onTestFinished } from "vitest";
 import { type Database, database } from "@/lib/base/db/client";
-import type { Progress } from "@/lib/payments/intents/progress";
+import type { Progress } from "@/lib/payments/page/progress";
 import { type CustomersHub, createCustomersHub } from "@/lib/payments/realtime/customers";
 
 type HubOptions = { db?: Database; url?: string; tickMs?: number; perAddress?: number; perProcess?: number };

@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
 import { systemContext } from "@/lib/base/context/context";
 import { type Database, database } from "@/lib/base/db/client";
-import { createDispatcher } from "@/lib/delivery/webhooks/dispatcher";
-import { createSender } from "@/lib/delivery/webhooks/send";
+import { createDispatcher } from "@/lib/delivery/sending/dispatcher";
+import { createSender } from "@/lib/delivery/sending/send";
 
 /** What is answered is delivered, however slow this machine is. Tests of what is never answered have shorter ones. */
 const ATTEMPT_MS = 300_000;

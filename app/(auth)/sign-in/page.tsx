@@ -4,7 +4,7 @@ import { ownPath } from "@/app/(auth)/own-path";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { TextLink } from "@/components/ui/text-link";
 import { env } from "@/lib/base/process/env";
-import { signUpMode } from "@/lib/people/users/sign-up-mode";
+import { signUpMode } from "@/lib/people/accounts/sign-up-mode";
 import { anonymous } from "@/lib/service/api/context";
 import { currentUser } from "@/lib/service/auth/session";
 import { authMessages } from "@/lib/service/messages/en/auth";

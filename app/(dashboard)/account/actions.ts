@@ -1,33 +1,36 @@
 "use server";
 
 import { AddMerchantInput, addMerchant as createMerchant } from "@/lib/business/merchants/add";
-import { leaveMerchant as endMembership, LeaveMerchantInput } from "@/lib/people/members/leave";
-import { AddPasskeyInput, addPasskey as keepPasskey } from "@/lib/people/users/add-passkey";
-import { BeginAuthenticatorInput, beginAuthenticator as beginTotp } from "@/lib/people/users/begin-authenticator";
-import { BeginPasskeyInput, beginPasskey as startPasskey } from "@/lib/people/users/begin-passkey";
-import { ChangeEmailInput, changeEmail as moveEmail } from "@/lib/people/users/change-email";
-import { ChangeNameInput, changeName as rename } from "@/lib/people/users/change-name";
-import { ChangePasswordInput, changePassword as replacePassword } from "@/lib/people/users/change-password";
+import { ChangeNameInput, changeName as rename } from "@/lib/people/accounts/change-name";
 import {
   ChooseExportFormatInput,
   chooseExportFormat as keepExportFormat,
-} from "@/lib/people/users/choose-export-format";
-import {
-  ConfirmAuthenticatorInput,
-  confirmAuthenticator as confirmTotp,
-} from "@/lib/people/users/confirm-authenticator";
-import { removeAuthenticator as removeTotp, SecondFactorInput } from "@/lib/people/users/remove-authenticator";
-import { removePasskey as deletePasskey, RemovePasskeyInput } from "@/lib/people/users/remove-passkey";
-import { replaceRecoveryCodes as replaceCodes } from "@/lib/people/users/replace-recovery-codes";
-import {
-  RequestTwoStepLinkInput,
-  requestTwoStepLink as sendTwoStepLink,
-} from "@/lib/people/users/request-two-step-link";
+} from "@/lib/people/accounts/choose-export-format";
 import {
   revokeOtherSessions as endOtherSessions,
   RevokeOtherSessionsInput,
-} from "@/lib/people/users/revoke-other-sessions";
-import { revokeSession as endSession, RevokeSessionInput } from "@/lib/people/users/revoke-session";
+} from "@/lib/people/accounts/revoke-other-sessions";
+import { revokeSession as endSession, RevokeSessionInput } from "@/lib/people/accounts/revoke-session";
+import { leaveMerchant as endMembership, LeaveMerchantInput } from "@/lib/people/members/leave";
+import { AddPasskeyInput, addPasskey as keepPasskey } from "@/lib/people/second-factor/add-passkey";
+import {
+  BeginAuthenticatorInput,
+  beginAuthenticator as beginTotp,
+} from "@/lib/people/second-factor/begin-authenticator";
+import { BeginPasskeyInput, beginPasskey as startPasskey } from "@/lib/people/second-factor/begin-passkey";
+import {
+  ConfirmAuthenticatorInput,
+  confirmAuthenticator as confirmTotp,
+} from "@/lib/people/second-factor/confirm-authenticator";
+import { removeAuthenticator as removeTotp, SecondFactorInput } from "@/lib/people/second-factor/remove-authenticator";
+import { removePasskey as deletePasskey, RemovePasskeyInput } from "@/lib/people/second-factor/remove-passkey";
+import { replaceRecoveryCodes as replaceCodes } from "@/lib/people/second-factor/replace-recovery-codes";
+import {
+  RequestTwoStepLinkInput,
+  requestTwoStepLink as sendTwoStepLink,
+} from "@/lib/people/second-factor/request-two-step-link";
+import { ChangeEmailInput, changeEmail as moveEmail } from "@/lib/people/sign-in/change-email";
+import { ChangePasswordInput, changePassword as replacePassword } from "@/lib/people/sign-in/change-password";
 import { userAction } from "@/lib/service/auth/action";
 import { KeepBrowserKnownInput, rememberBrowser } from "@/lib/service/auth/known-browser";
 

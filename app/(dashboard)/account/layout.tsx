@@ -10,7 +10,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
 import { env } from "@/lib/base/process/env";
-import { findWrongCodes } from "@/lib/people/users/find-wrong-codes";
+import { findWrongCodes } from "@/lib/people/second-factor/find-wrong-codes";
 import { currentUser } from "@/lib/service/auth/session";
 import { accountMessages } from "@/lib/service/messages/en/account";
 

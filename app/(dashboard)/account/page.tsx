@@ -5,7 +5,7 @@ import { Section } from "@/components/ui/section";
 import { ThemeChoice } from "@/components/ui/theme-choice";
 import { mayAddMerchant } from "@/lib/business/merchants/add";
 import { listMemberships } from "@/lib/people/members/find-membership";
-import { listPasskeys } from "@/lib/people/users/list-passkeys";
+import { listPasskeys } from "@/lib/people/second-factor/list-passkeys";
 import { requireUser } from "@/lib/service/auth/session";
 import { accountMessages } from "@/lib/service/messages/en/account";
 import { BusinessList } from "./business-list";

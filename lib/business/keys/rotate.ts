@@ -7,8 +7,8 @@ import { orm, type Transaction } from "@/lib/base/db/client";
 import { conflict, DomainError, notFound } from "@/lib/base/values/errors";
 import { forgetKey } from "@/lib/business/keys/find";
 import { newKey } from "@/lib/business/keys/key";
-import { emitEvents } from "@/lib/delivery/webhooks/emit";
-import { type EventBody, originOf } from "@/lib/delivery/webhooks/events";
+import { type EventBody, originOf } from "@/lib/delivery/events/catalog";
+import { emitEvents } from "@/lib/delivery/events/emit";
 
 export const GRACE_HOURS = [0, 1, 24] as const;
 

@@ -5,7 +5,7 @@ import type { UserContext } from "@/lib/base/context/context";
 import { orm, type Sql, type Transaction } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { insertMerchant, MerchantName, TimeZone } from "@/lib/business/merchants/insert";
-import { requireOpenSignUp, signUpMode } from "@/lib/people/users/sign-up-mode";
+import { requireOpenSignUp, signUpMode } from "@/lib/people/accounts/sign-up-mode";
 
 export const AddMerchantInput = z.object({ name: MerchantName, timeZone: TimeZone });
 export type AddMerchantInput = z.infer<typeof AddMerchantInput>;

@@ -6,10 +6,10 @@ import { plainIssue } from "@/lib/base/values/input-errors";
 import { insertMerchant, MerchantName } from "@/lib/business/merchants/insert";
 import { createTerminal } from "@/lib/business/terminals/create";
 import { TerminalName } from "@/lib/business/terminals/schemas";
-import { createEndpoint } from "@/lib/delivery/webhooks/create-endpoint";
-import { insertUser } from "@/lib/people/users/insert";
-import { hashPassword } from "@/lib/people/users/password";
-import { MIN_PASSWORD_LENGTH } from "@/lib/people/users/password-rules";
+import { createEndpoint } from "@/lib/delivery/endpoints/create";
+import { insertUser } from "@/lib/people/accounts/insert";
+import { hashPassword } from "@/lib/people/accounts/password";
+import { MIN_PASSWORD_LENGTH } from "@/lib/people/accounts/password-rules";
 
 export const CreateMerchantInput = z.object({
   name: MerchantName,

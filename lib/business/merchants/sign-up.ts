@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Context } from "@/lib/base/context/context";
 import { insertMerchant, MerchantName, TimeZone } from "@/lib/business/merchants/insert";
-import { Email } from "@/lib/people/users/email";
-import { insertUser, takenEmail } from "@/lib/people/users/insert";
-import { NewPassword } from "@/lib/people/users/new-password";
-import { noteAccount } from "@/lib/people/users/note";
-import { hashPassword } from "@/lib/people/users/password";
-import { requireOpenSignUp, signUpClosed, signUpMode } from "@/lib/people/users/sign-up-mode";
-import type { Device } from "@/lib/people/users/start-session";
+import { Email } from "@/lib/people/accounts/email";
+import { insertUser, takenEmail } from "@/lib/people/accounts/insert";
+import { NewPassword } from "@/lib/people/accounts/new-password";
+import { noteAccount } from "@/lib/people/accounts/note";
+import { hashPassword } from "@/lib/people/accounts/password";
+import { requireOpenSignUp, signUpClosed, signUpMode } from "@/lib/people/accounts/sign-up-mode";
+import type { Device } from "@/lib/people/accounts/start-session";
 
 export const SignUpInput = z.object({
   shop: MerchantName,

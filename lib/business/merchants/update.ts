@@ -12,7 +12,7 @@ import { optionalAmount } from "@/lib/base/values/typed-amount";
 import { typedName } from "@/lib/base/values/typed-name";
 import { TimeZone } from "@/lib/business/terminals/schemas";
 import { SupportContact } from "@/lib/business/terminals/support-contact";
-import { hasTwoStep } from "@/lib/people/users/has-two-step";
+import { hasTwoStep } from "@/lib/people/second-factor/has-two-step";
 
 const NAME = "Enter a name of 1 to 120 characters, for example Corner Shop.";
 const COLOUR = "Enter # and six digits from 0 to f, for example #1f6f64.";

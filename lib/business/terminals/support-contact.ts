@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isShopUrl } from "@/lib/base/values/shop-url";
-import { Email } from "@/lib/people/users/email";
+import { Email } from "@/lib/people/accounts/email";
 
 const URL_RULE = "Enter a full URL of up to 500 characters, for example https://shop.example/help.";
 const PHONE_RULE = "Enter a number of up to 30 digits, spaces, +, - and parentheses, for example +351 21 000 0000.";

@@ -1,7 +1,7 @@
 import type { Transaction } from "@/lib/base/db/client";
+import { type AlarmFacts, alarmChanged } from "@/lib/delivery/events/catalog";
+import { emitEvents } from "@/lib/delivery/events/emit";
 import { BRIEF, GROUPING } from "@/lib/delivery/notifications/queue-alarms";
-import { emitEvents } from "@/lib/delivery/webhooks/emit";
-import { type AlarmFacts, alarmChanged } from "@/lib/delivery/webhooks/events";
 
 /** Emits events about alarms that last and that endpoints weren't told of yet, or that have grown. */
 export async function announceAlarms(tx: Transaction, grown: string[]): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Settings } from "@/lib/base/context/settings";
 import { log } from "@/lib/base/process/log";
-import { originOf } from "@/lib/delivery/webhooks/events";
-import { createSender } from "@/lib/delivery/webhooks/send";
-import { deliveryHeaders } from "@/lib/delivery/webhooks/sign";
+import { originOf } from "@/lib/delivery/events/catalog";
+import { deliveryHeaders } from "@/lib/delivery/events/sign";
+import { createSender } from "@/lib/delivery/sending/send";
 
 const TIMEOUT_MS = 8_000;
 

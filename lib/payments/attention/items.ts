@@ -3,8 +3,8 @@ import { recordAudit } from "@/lib/base/audit/record";
 import type { Environment } from "@/lib/base/context/context";
 import type { Transaction } from "@/lib/base/db/client";
 import type { ItemKind, ItemResolution } from "@/lib/base/values/attention-kinds";
-import { type EventDraft, emitEvents } from "@/lib/delivery/webhooks/emit";
-import { attentionOpened, attentionResolved, type ItemFacts } from "@/lib/delivery/webhooks/events";
+import { attentionOpened, attentionResolved, type ItemFacts } from "@/lib/delivery/events/catalog";
+import { type EventDraft, emitEvents } from "@/lib/delivery/events/emit";
 import { lateParts, remainingAfterLate } from "@/lib/payments/attention/late-parts";
 
 /** A transfer that is not recorded because providers disagree about it. Amounts are decimal text. */

@@ -2,8 +2,8 @@ import type { Environment } from "@/lib/base/context/context";
 import type { Sql, Transaction } from "@/lib/base/db/client";
 import type { IdempotentRequest } from "@/lib/base/idempotency/request";
 import { IDEMPOTENCY_HOURS } from "@/lib/base/idempotency/request";
-import { insertDeliveries } from "@/lib/delivery/webhooks/emit";
-import { eventIdOf } from "@/lib/delivery/webhooks/event-id";
+import { insertDeliveries } from "@/lib/delivery/events/emit";
+import { eventIdOf } from "@/lib/delivery/events/event-id";
 import { createdBody, isoMoment } from "@/lib/payments/intents/event-bodies";
 
 export type NewIntent = {

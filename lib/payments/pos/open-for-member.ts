@@ -3,7 +3,7 @@ import { memberships, merchants, terminals, users } from "@/drizzle/schema";
 import type { Environment, UserContext } from "@/lib/base/context/context";
 import { may } from "@/lib/base/values/permissions";
 import type { PosContext } from "@/lib/payments/pos/context";
-import { displayName } from "@/lib/people/users/display-name";
+import { displayName } from "@/lib/people/accounts/display-name";
 
 /** The context of a signed-in member who may charge at the terminal; null for everyone else. */
 export async function openPosForMember(

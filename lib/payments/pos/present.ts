@@ -2,9 +2,9 @@ import type { Settings } from "@/lib/base/context/settings";
 import { tronFromHex } from "@/lib/base/tron/address";
 import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
 import { checkoutUri, checkoutUrl } from "@/lib/customer/checkout/links";
-import { CONFIRMATIONS_REQUIRED } from "@/lib/payments/intents/progress";
 import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/payments/intents/state";
 import { tipMicros } from "@/lib/payments/intents/tip";
+import { CONFIRMATIONS_REQUIRED } from "@/lib/payments/page/progress";
 import type { PosPaymentRow } from "@/lib/payments/pos/select";
 
 /** A payment as a keypad shows it; amounts are display text without the unit. */

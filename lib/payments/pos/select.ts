@@ -1,6 +1,6 @@
 import type { paymentIntents } from "@/drizzle/schema";
-import { isDelayed, sightedColumns, sightingsOf } from "@/lib/payments/intents/get-progress";
 import type { IntentStatus } from "@/lib/payments/intents/state";
+import { isDelayed, sightedColumns, sightingsOf } from "@/lib/payments/page/get-progress";
 import type { PosContext } from "@/lib/payments/pos/context";
 
 type Stored = typeof paymentIntents.$inferSelect;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { apiRequests } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
 import { formatCursor, pageOf, timeCursor } from "@/lib/base/db/cursor";
-import { LOG_PERIODS, PeriodName, SearchText } from "@/lib/delivery/webhooks/search-deliveries";
-import { readSearch } from "@/lib/payments/intents/payment-search";
+import { LOG_PERIODS, PeriodName, SearchText } from "@/lib/delivery/log/search-deliveries";
+import { readSearch } from "@/lib/payments/lists/search";
 import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 const PAGE = 50;

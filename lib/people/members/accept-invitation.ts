@@ -4,8 +4,8 @@ import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
+import { LinkToken } from "@/lib/people/accounts/link-token";
 import { takeInvitation } from "@/lib/people/members/take-invitation";
-import { LinkToken } from "@/lib/people/users/link-token";
 
 export const AcceptInvitationInput = z.object({ token: LinkToken });
 export type AcceptInvitationInput = z.infer<typeof AcceptInvitationInput>;

@@ -5,9 +5,9 @@ import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { conflict } from "@/lib/base/values/errors";
+import { noteAccount } from "@/lib/people/accounts/note";
 import { lockTeam } from "@/lib/people/members/lock-team";
-import { noteAccount } from "@/lib/people/users/note";
-import { inSetupHours } from "@/lib/people/users/two-step-setup";
+import { inSetupHours } from "@/lib/people/second-factor/two-step-setup";
 
 export const AllowTwoStepSetupInput = z.object({ userId: z.guid() });
 export type AllowTwoStepSetupInput = z.infer<typeof AllowTwoStepSetupInput>;

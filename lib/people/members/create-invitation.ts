@@ -10,13 +10,13 @@ import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
 import type { MailOutcome } from "@/lib/base/mail/send";
 import { DomainError } from "@/lib/base/values/errors";
 import type { Role } from "@/lib/base/values/permissions";
+import { displayName } from "@/lib/people/accounts/display-name";
+import { Email, hasEmail } from "@/lib/people/accounts/email";
+import { newLink } from "@/lib/people/accounts/link-token";
 import { isOpenInvitation } from "@/lib/people/members/find-invitation";
 import { Grant, grantedTerminals, requireManaged } from "@/lib/people/members/grant";
 import { lockTeam } from "@/lib/people/members/lock-team";
 import { revokeInvitations } from "@/lib/people/members/revoke-invitations";
-import { displayName } from "@/lib/people/users/display-name";
-import { Email, hasEmail } from "@/lib/people/users/email";
-import { newLink } from "@/lib/people/users/link-token";
 
 /** without an email, anyone with the link can accept */
 export const CreateInvitationInput = z.intersection(z.object({ email: Email.nullable() }), Grant);

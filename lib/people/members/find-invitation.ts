@@ -2,8 +2,8 @@ import { and, eq, sql as fragment, gt, isNull } from "drizzle-orm";
 import { invitations, memberships, merchants, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/base/context/context";
 import { managedRoles, type Role } from "@/lib/base/values/permissions";
-import { displayName } from "@/lib/people/users/display-name";
-import { LinkToken, linkTokenHash } from "@/lib/people/users/link-token";
+import { displayName } from "@/lib/people/accounts/display-name";
+import { LinkToken, linkTokenHash } from "@/lib/people/accounts/link-token";
 
 export type Invitation = {
   shop: string;

@@ -1,6 +1,6 @@
 import type { memberships, terminals, users } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { SESSION_IDLE_DAYS } from "@/lib/people/users/find-session";
+import { SESSION_IDLE_DAYS } from "@/lib/people/accounts/find-session";
 
 export type TeamMember = Pick<typeof memberships.$inferSelect, "userId" | "role"> &
   Pick<typeof users.$inferSelect, "name" | "email"> & {

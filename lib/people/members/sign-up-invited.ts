@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { Context } from "@/lib/base/context/context";
+import { PersonName } from "@/lib/people/accounts/change-name";
+import { Email } from "@/lib/people/accounts/email";
+import { insertUser, takenEmail } from "@/lib/people/accounts/insert";
+import { LinkToken } from "@/lib/people/accounts/link-token";
+import { NewPassword } from "@/lib/people/accounts/new-password";
+import { noteAccount } from "@/lib/people/accounts/note";
+import { hashPassword } from "@/lib/people/accounts/password";
+import { signUpClosed } from "@/lib/people/accounts/sign-up-mode";
+import type { Device } from "@/lib/people/accounts/start-session";
 import { findInvitation } from "@/lib/people/members/find-invitation";
 import { invitationEnded, requireInvited, takeInvitation } from "@/lib/people/members/take-invitation";
-import { PersonName } from "@/lib/people/users/change-name";
-import { Email } from "@/lib/people/users/email";
-import { insertUser, takenEmail } from "@/lib/people/users/insert";
-import { LinkToken } from "@/lib/people/users/link-token";
-import { NewPassword } from "@/lib/people/users/new-password";
-import { noteAccount } from "@/lib/people/users/note";
-import { hashPassword } from "@/lib/people/users/password";
-import { signUpClosed } from "@/lib/people/users/sign-up-mode";
-import type { Device } from "@/lib/people/users/start-session";
 
 export const SignUpInvitedInput = z.object({
   token: LinkToken,

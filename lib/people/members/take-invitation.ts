@@ -5,10 +5,10 @@ import type { Actor } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { DomainError } from "@/lib/base/values/errors";
 import { managedRoles } from "@/lib/base/values/permissions";
+import { linkTokenHash } from "@/lib/people/accounts/link-token";
 import { isOpenInvitation } from "@/lib/people/members/find-invitation";
 import { lockTeam } from "@/lib/people/members/lock-team";
-import { linkTokenHash } from "@/lib/people/users/link-token";
-import { inSetupHours } from "@/lib/people/users/two-step-setup";
+import { inSetupHours } from "@/lib/people/second-factor/two-step-setup";
 
 type Person = Pick<typeof users.$inferSelect, "id" | "email">;
 

@@ -7,7 +7,7 @@ import { log } from "@/lib/base/process/log";
 import type { ActionResult } from "@/lib/base/values/action-result";
 import { DomainError, isDomainError, notFound, signedOut } from "@/lib/base/values/errors";
 import type { Permission } from "@/lib/base/values/permissions";
-import { confirmPassword } from "@/lib/people/users/confirm-password";
+import { confirmPassword } from "@/lib/people/sign-in/confirm-password";
 import { DATABASE_AWAY } from "@/lib/service/api/errors";
 import { limitShared } from "@/lib/service/api/limits/limit";
 import { findMember, type Scope, TWO_STEP_REQUIRED } from "@/lib/service/auth/member";

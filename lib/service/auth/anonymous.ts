@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Context, publicContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
-import { foldEmail } from "@/lib/people/users/email";
-import type { Device } from "@/lib/people/users/start-session";
+import { foldEmail } from "@/lib/people/accounts/email";
+import type { Device } from "@/lib/people/accounts/start-session";
 import { addressKey, limitShared } from "@/lib/service/api/limits/limit";
 
 /**

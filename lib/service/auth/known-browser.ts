@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { z } from "zod";
 import type { Context } from "@/lib/base/context/context";
 import { env } from "@/lib/base/process/env";
-import { findKnownBrowser, issueBrowserToken } from "@/lib/people/users/known-browser";
+import { findKnownBrowser, issueBrowserToken } from "@/lib/people/accounts/known-browser";
 import { ownCookie, ownSecret } from "@/lib/service/auth/own-cookie";
 
 export const KeepBrowserKnownInput = z.object({});

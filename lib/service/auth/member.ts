@@ -3,8 +3,8 @@ import { cache } from "react";
 import { z } from "zod";
 import { ENVIRONMENTS, type Environment, type MemberContext } from "@/lib/base/context/context";
 import { may, type Permission } from "@/lib/base/values/permissions";
+import type { SessionUser } from "@/lib/people/accounts/find-session";
 import { findMembership, type Membership } from "@/lib/people/members/find-membership";
-import type { SessionUser } from "@/lib/people/users/find-session";
 import { currentUser, requireUser, type SignedIn } from "@/lib/service/auth/session";
 
 /** The merchant and environment in a dashboard address. */

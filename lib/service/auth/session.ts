@@ -5,7 +5,7 @@ import { cache } from "react";
 import type { UserContext } from "@/lib/base/context/context";
 import { readSettings } from "@/lib/base/context/settings";
 import { database } from "@/lib/base/db/client";
-import type { SessionUser } from "@/lib/people/users/find-session";
+import type { SessionUser } from "@/lib/people/accounts/find-session";
 import { authOptions } from "@/lib/service/auth/options";
 
 export type SignedIn = { account: SessionUser; ctx: UserContext };

@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { endSession } from "@/lib/people/users/end-session";
+import { endSession } from "@/lib/people/accounts/end-session";
 import { requireOwnOrigin } from "@/lib/service/auth/origin";
 import { ownCookie, SESSION_COOKIE } from "@/lib/service/auth/own-cookie";
 import { currentUser } from "@/lib/service/auth/session";

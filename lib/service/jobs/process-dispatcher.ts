@@ -2,8 +2,8 @@ import { systemContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { webhookAttempts } from "@/lib/base/process/metrics";
 import { madeInProcess, processWide } from "@/lib/base/process/process-wide";
-import { createDispatcher, type Dispatcher } from "@/lib/delivery/webhooks/dispatcher";
-import { webhookSender } from "@/lib/delivery/webhooks/process-sender";
+import { createDispatcher, type Dispatcher } from "@/lib/delivery/sending/dispatcher";
+import { webhookSender } from "@/lib/delivery/sending/process-sender";
 
 const NAME = "jobs.dispatcher";
 

@@ -1,10 +1,10 @@
 import type { Context } from "@/lib/base/context/context";
 import { removeEndedIdempotencyKeys } from "@/lib/base/idempotency/remove-ended";
+import { removeOldAttempts, removeOldEvents } from "@/lib/delivery/log/remove-old";
 import { removeOldAlarms } from "@/lib/delivery/notifications/remove-old-alarms";
-import { removeOldAttempts, removeOldEvents } from "@/lib/delivery/webhooks/remove-old";
 import { removeOldRequests } from "@/lib/payments/requests/remove-old";
+import { removeEndedChallenges, removeEndedLinks, removeEndedSessions } from "@/lib/people/accounts/remove-old";
 import { removeOldInvitations } from "@/lib/people/members/remove-old";
-import { removeEndedChallenges, removeEndedLinks, removeEndedSessions } from "@/lib/people/users/remove-old";
 
 const STEP = 1_000;
 

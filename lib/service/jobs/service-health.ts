@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/base/context/context";
 import { watcherHealth } from "@/lib/chain/nodes/health";
-import { nextDeliveryDueMs } from "@/lib/delivery/webhooks/next-due";
+import { nextDeliveryDueMs } from "@/lib/delivery/sending/next-due";
 import { nextIntentDueMs } from "@/lib/payments/intents/next-due";
 import { backupAge } from "@/lib/service/backup/age";
 

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/base/context/context";
-import type { Dispatcher } from "@/lib/delivery/webhooks/dispatcher";
+import type { Dispatcher } from "@/lib/delivery/sending/dispatcher";
 import { completeDueDemos } from "@/lib/payments/intents/complete-demo";
 import { expireDueIntents } from "@/lib/payments/intents/expire-due";
 import { continueResets } from "@/lib/payments/sandbox/continue-resets";

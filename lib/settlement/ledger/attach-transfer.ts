@@ -13,7 +13,7 @@ import { type LookedUp, lookUpTransaction } from "@/lib/chain/nodes/look-up-tran
 import type { Rpc } from "@/lib/chain/nodes/rpc";
 import { isRpcError } from "@/lib/chain/nodes/rpc-error";
 import { type WatchContext, watchContext } from "@/lib/chain/nodes/watch-context";
-import { confirmationLabel } from "@/lib/payments/intents/progress";
+import { confirmationLabel } from "@/lib/payments/page/progress";
 import { agreeOn } from "@/lib/settlement/ledger/agree";
 import { recordTransfers } from "@/lib/settlement/ledger/record";
 

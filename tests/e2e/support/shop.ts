@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from "@/lib/base/db/embedded/start";
 import { resetEnv } from "@/lib/base/process/env";
 import type { Role } from "@/lib/base/values/permissions";
 import { createMerchant } from "@/lib/business/merchants/create";
-import { hashPassword } from "@/lib/people/users/password";
+import { hashPassword } from "@/lib/people/accounts/password";
 import { fillInSecrets } from "@/lib/service/server/secret-file";
 
 const PASSWORD = "correct horse battery staple";

@@ -6,8 +6,8 @@ import { readSettings } from "@/lib/base/context/settings";
 import { database } from "@/lib/base/db/client";
 import { noteLostMail, sendUntilTaken } from "@/lib/base/mail/keep-trying";
 import { log } from "@/lib/base/process/log";
-import { changePassword } from "@/lib/people/users/change-password";
-import { sendResetLink } from "@/lib/people/users/request-password-reset";
+import { changePassword } from "@/lib/people/sign-in/change-password";
+import { sendResetLink } from "@/lib/people/sign-in/request-password-reset";
 import { deviceOf, newPerson, renewed, withSettings } from "@/tests/support/accounts";
 import { startMailServer } from "@/tests/support/mail-server";
 

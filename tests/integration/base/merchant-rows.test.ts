@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { database } from "@/lib/base/db/client";
-import { getDelivery } from "@/lib/delivery/webhooks/get-delivery";
-import { listDeliveries } from "@/lib/delivery/webhooks/list-deliveries";
+import { getDelivery } from "@/lib/delivery/log/get-delivery";
+import { listDeliveries } from "@/lib/delivery/log/list-deliveries";
 import { listAttention } from "@/lib/payments/attention/attention-list";
 import { getAttention } from "@/lib/payments/attention/get-attention";
 import { resolveItems } from "@/lib/payments/attention/items";

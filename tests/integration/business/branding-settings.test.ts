@@ -16,7 +16,7 @@ import {
   updateDailyCap,
   updateMerchant,
 } from "@/lib/business/merchants/update";
-import { getCheckout } from "@/lib/payments/intents/get-checkout";
+import { getCheckout } from "@/lib/payments/page/get-checkout";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { jpegOf, pngOf, webpOf } from "@/tests/support/images";

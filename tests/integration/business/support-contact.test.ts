@@ -9,7 +9,7 @@ import { getTerminal } from "@/lib/business/terminals/list";
 import { UpdateTerminalInput } from "@/lib/business/terminals/schemas";
 import { SupportContact } from "@/lib/business/terminals/support-contact";
 import { updateTerminal } from "@/lib/business/terminals/update";
-import { getCheckout } from "@/lib/payments/intents/get-checkout";
+import { getCheckout } from "@/lib/payments/page/get-checkout";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";

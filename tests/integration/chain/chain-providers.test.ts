@@ -5,7 +5,7 @@ import { createProviders } from "@/lib/chain/nodes/providers";
 import { acceptItem } from "@/lib/payments/attention/accept";
 import { getAttention } from "@/lib/payments/attention/get-attention";
 import { type OwnedItem, resolveItems } from "@/lib/payments/attention/items";
-import { getProgress } from "@/lib/payments/intents/get-progress";
+import { getProgress } from "@/lib/payments/page/get-progress";
 import { rescan } from "@/lib/settlement/watcher/rescan";
 import { settleDisputes } from "@/lib/settlement/watcher/settle-disputes";
 import { watchOnce } from "@/lib/settlement/watcher/watcher";

@@ -8,9 +8,9 @@ import { resetEnv } from "@/lib/base/process/env";
 import { hexFromTron } from "@/lib/base/tron/address";
 import { newsOf, type Told } from "@/lib/customer/checkout/face";
 import { en } from "@/lib/customer/checkout/words/en";
-import { type Checkout, getCheckout } from "@/lib/payments/intents/get-checkout";
-import { getProgress } from "@/lib/payments/intents/get-progress";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
+import { type Checkout, getCheckout } from "@/lib/payments/page/get-checkout";
+import { getProgress } from "@/lib/payments/page/get-progress";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 
 const NETWORK = "tron-mainnet";

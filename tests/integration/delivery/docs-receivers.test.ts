@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
-import { newWebhookSecret, serviceSignature, standardSignature } from "@/lib/delivery/webhooks/sign";
+import { newWebhookSecret, serviceSignature, standardSignature } from "@/lib/delivery/events/sign";
 import { freePort } from "@/scripts/lib/free-port.mjs";
 import { waitFor } from "@/tests/support/wait";
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EnvironmentContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
-import { createEndpoint, MOST_ENDPOINTS } from "@/lib/delivery/webhooks/create-endpoint";
-import type { Dispatcher } from "@/lib/delivery/webhooks/dispatcher";
-import { MAX_CLAIMED } from "@/lib/delivery/webhooks/slots";
+import { createEndpoint, MOST_ENDPOINTS } from "@/lib/delivery/endpoints/create";
+import type { Dispatcher } from "@/lib/delivery/sending/dispatcher";
+import { MAX_CLAIMED } from "@/lib/delivery/sending/slots";
 import { deliveriesOf, startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { startReceiver } from "@/tests/support/receiver";

@@ -1,7 +1,7 @@
 import dgram from "node:dgram";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { resolveHost } from "@/lib/delivery/webhooks/resolve";
+import { resolveHost } from "@/lib/base/http/resolve";
 
 const TYPE_A = 1;
 const TYPE_AAAA = 28;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
-import { newWebhookSecret, serviceSignature } from "@/lib/delivery/webhooks/sign";
+import { newWebhookSecret, serviceSignature } from "@/lib/delivery/events/sign";
 import { freePort } from "@/scripts/lib/free-port.mjs";
 import { waitFor } from "@/tests/support/wait";
 

@@ -7,7 +7,7 @@ import { createTerminal } from "@/lib/business/terminals/create";
 import { cancelIntent } from "@/lib/payments/intents/cancel";
 import { createTestPayment } from "@/lib/payments/intents/create-test";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
-import { paymentTimeline } from "@/lib/payments/intents/timeline";
+import { paymentTimeline } from "@/lib/payments/timeline/timeline";
 import { answerError } from "@/lib/service/api/errors";
 import { call } from "@/tests/support/api";
 import { deliverDue } from "@/tests/support/deliveries";

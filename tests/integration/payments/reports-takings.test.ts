@@ -3,9 +3,9 @@ import { byDay, byTerminal, type ReportLine, toPaymentsQuery } from "@/component
 import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { createTerminal } from "@/lib/business/terminals/create";
-import { listPayments } from "@/lib/payments/intents/list";
-import { readCursor } from "@/lib/payments/intents/payment-cursor";
-import { PaymentFilter } from "@/lib/payments/intents/payment-filter";
+import { readCursor } from "@/lib/payments/lists/cursor";
+import { PaymentFilter } from "@/lib/payments/lists/filter";
+import { listPayments } from "@/lib/payments/lists/list";
 import { salesReport } from "@/lib/payments/reports/sales";
 import { sumTakings, type TakingsRow, takings } from "@/lib/payments/reports/takings";
 import { takingsByHour } from "@/lib/payments/reports/takings-by-hour";

@@ -4,10 +4,9 @@ import { type MemberContext, publicContext, systemContext } from "@/lib/base/con
 import { database } from "@/lib/base/db/client";
 import { log } from "@/lib/base/process/log";
 import { processWide } from "@/lib/base/process/process-wide";
-import { pingEndpoint } from "@/lib/delivery/webhooks/ping";
+import { pingEndpoint } from "@/lib/delivery/sending/ping";
 import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
 import { simulateRefund } from "@/lib/payments/attention/simulate-refund";
-import { annotateIntent } from "@/lib/payments/intents/annotate";
 import { leaveRefundAddress } from "@/lib/payments/intents/leave-refund-address";
 import { requestRemaining } from "@/lib/payments/intents/request-remaining";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
@@ -17,6 +16,7 @@ import { continueResets, nextResetDueMs } from "@/lib/payments/sandbox/continue-
 import { generateSamples } from "@/lib/payments/sandbox/generate-samples";
 import { getReset } from "@/lib/payments/sandbox/get-reset";
 import { requestReset } from "@/lib/payments/sandbox/request-reset";
+import { annotateIntent } from "@/lib/payments/timeline/annotate";
 import { tick } from "@/lib/service/jobs/tick";
 import { startTicker } from "@/lib/service/jobs/ticker";
 import { outcome } from "@/tests/support/accounts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { createTerminal } from "@/lib/business/terminals/create";
-import { createEndpoint } from "@/lib/delivery/webhooks/create-endpoint";
+import { createEndpoint } from "@/lib/delivery/endpoints/create";
 import { changeShift } from "@/lib/payments/pos/change-shift";
 import { openPosForMember } from "@/lib/payments/pos/open-for-member";
 import { takings } from "@/lib/payments/reports/takings";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/base/db/client";
-import { changePassword } from "@/lib/people/users/change-password";
-import { endSession } from "@/lib/people/users/end-session";
-import { type BrowserToken, findKnownBrowser, issueBrowserToken } from "@/lib/people/users/known-browser";
-import { signIn } from "@/lib/people/users/sign-in";
+import { endSession } from "@/lib/people/accounts/end-session";
+import { type BrowserToken, findKnownBrowser, issueBrowserToken } from "@/lib/people/accounts/known-browser";
+import { changePassword } from "@/lib/people/sign-in/change-password";
+import { signIn } from "@/lib/people/sign-in/sign-in";
 import { accountKey, withAnonymousContext } from "@/lib/service/auth/anonymous";
 import { limitSignIn } from "@/lib/service/auth/limit-sign-in";
 import {

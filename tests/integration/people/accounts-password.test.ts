@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { systemContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
-import { changeEmail } from "@/lib/people/users/change-email";
-import { changePassword } from "@/lib/people/users/change-password";
-import { completePasswordReset } from "@/lib/people/users/complete-password-reset";
-import { confirmEmail } from "@/lib/people/users/confirm-email";
-import { createResetLink } from "@/lib/people/users/create-reset-link";
-import { findAccountLink } from "@/lib/people/users/find-link";
-import { findSession } from "@/lib/people/users/find-session";
-import { requestPasswordReset, sendResetLink } from "@/lib/people/users/request-password-reset";
-import { signIn } from "@/lib/people/users/sign-in";
+import { findAccountLink } from "@/lib/people/accounts/find-link";
+import { findSession } from "@/lib/people/accounts/find-session";
+import { changeEmail } from "@/lib/people/sign-in/change-email";
+import { changePassword } from "@/lib/people/sign-in/change-password";
+import { completePasswordReset } from "@/lib/people/sign-in/complete-password-reset";
+import { confirmEmail } from "@/lib/people/sign-in/confirm-email";
+import { createResetLink } from "@/lib/people/sign-in/create-reset-link";
+import { requestPasswordReset, sendResetLink } from "@/lib/people/sign-in/request-password-reset";
+import { signIn } from "@/lib/people/sign-in/sign-in";
 import {
   deviceOf,
   LAPTOP,

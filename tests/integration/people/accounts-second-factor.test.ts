@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publicContext, systemContext } from "@/lib/base/context/context";
 import { type Database, database, openDatabase } from "@/lib/base/db/client";
-import { beginAuthenticator } from "@/lib/people/users/begin-authenticator";
-import { changePassword } from "@/lib/people/users/change-password";
-import { countedAfter, pauseSeconds } from "@/lib/people/users/code-pause";
-import { confirmAuthenticator } from "@/lib/people/users/confirm-authenticator";
-import { endSession } from "@/lib/people/users/end-session";
-import { findSecondFactor } from "@/lib/people/users/find-second-factor";
-import { findWrongCodes } from "@/lib/people/users/find-wrong-codes";
-import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/people/users/remove-authenticator";
-import { replaceRecoveryCodes } from "@/lib/people/users/replace-recovery-codes";
-import { findTotpStep } from "@/lib/people/users/second-factor";
-import { signIn } from "@/lib/people/users/sign-in";
+import { endSession } from "@/lib/people/accounts/end-session";
+import { beginAuthenticator } from "@/lib/people/second-factor/begin-authenticator";
+import { countedAfter, pauseSeconds } from "@/lib/people/second-factor/code-pause";
+import { confirmAuthenticator } from "@/lib/people/second-factor/confirm-authenticator";
+import { findSecondFactor } from "@/lib/people/second-factor/find-second-factor";
+import { findWrongCodes } from "@/lib/people/second-factor/find-wrong-codes";
+import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/people/second-factor/remove-authenticator";
+import { replaceRecoveryCodes } from "@/lib/people/second-factor/replace-recovery-codes";
+import { findTotpStep } from "@/lib/people/second-factor/second-factor";
+import { changePassword } from "@/lib/people/sign-in/change-password";
+import { signIn } from "@/lib/people/sign-in/sign-in";
 import {
   codesOf,
   deviceOf,

@@ -3,15 +3,15 @@ import { listAccountLog } from "@/lib/base/audit/list-account";
 import { systemContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { timeCursor } from "@/lib/base/db/cursor";
-import { changeName } from "@/lib/people/users/change-name";
-import { confirmPassword } from "@/lib/people/users/confirm-password";
-import { createResetLink } from "@/lib/people/users/create-reset-link";
-import { endSession } from "@/lib/people/users/end-session";
-import { findSession } from "@/lib/people/users/find-session";
-import { listSessions } from "@/lib/people/users/list-sessions";
-import { revokeOtherSessions } from "@/lib/people/users/revoke-other-sessions";
-import { revokeSession } from "@/lib/people/users/revoke-session";
-import { signIn } from "@/lib/people/users/sign-in";
+import { changeName } from "@/lib/people/accounts/change-name";
+import { endSession } from "@/lib/people/accounts/end-session";
+import { findSession } from "@/lib/people/accounts/find-session";
+import { listSessions } from "@/lib/people/accounts/list-sessions";
+import { revokeOtherSessions } from "@/lib/people/accounts/revoke-other-sessions";
+import { revokeSession } from "@/lib/people/accounts/revoke-session";
+import { confirmPassword } from "@/lib/people/sign-in/confirm-password";
+import { createResetLink } from "@/lib/people/sign-in/create-reset-link";
+import { signIn } from "@/lib/people/sign-in/sign-in";
 import { removeOld } from "@/lib/service/jobs/remove-old";
 import {
   deviceOf,

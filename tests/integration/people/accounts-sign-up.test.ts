@@ -6,8 +6,8 @@ import { addMerchant, mayAddMerchant } from "@/lib/business/merchants/add";
 import { createMerchant } from "@/lib/business/merchants/create";
 import { findFirstSteps } from "@/lib/business/merchants/find-first-steps";
 import { SignUpInput, signUp } from "@/lib/business/merchants/sign-up";
-import { signIn } from "@/lib/people/users/sign-in";
-import { signUpMode } from "@/lib/people/users/sign-up-mode";
+import { signUpMode } from "@/lib/people/accounts/sign-up-mode";
+import { signIn } from "@/lib/people/sign-in/sign-in";
 import {
   deviceOf,
   LAPTOP,

@@ -4,20 +4,20 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { systemContext, type UserContext } from "@/lib/base/context/context";
 import { readSettings } from "@/lib/base/context/settings";
 import { database } from "@/lib/base/db/client";
-import { addPasskey } from "@/lib/people/users/add-passkey";
-import { beginAuthenticator } from "@/lib/people/users/begin-authenticator";
-import { beginPasskey } from "@/lib/people/users/begin-passkey";
-import { beginPasskeySignIn } from "@/lib/people/users/begin-passkey-sign-in";
-import { changePassword } from "@/lib/people/users/change-password";
-import { completePasswordReset } from "@/lib/people/users/complete-password-reset";
-import { confirmAuthenticator } from "@/lib/people/users/confirm-authenticator";
-import { createResetLink } from "@/lib/people/users/create-reset-link";
-import { findSession } from "@/lib/people/users/find-session";
-import { listPasskeys } from "@/lib/people/users/list-passkeys";
-import { removeEndedChallenges } from "@/lib/people/users/remove-old";
-import { removePasskey } from "@/lib/people/users/remove-passkey";
-import { signIn } from "@/lib/people/users/sign-in";
-import { signInWithPasskey } from "@/lib/people/users/sign-in-with-passkey";
+import { findSession } from "@/lib/people/accounts/find-session";
+import { removeEndedChallenges } from "@/lib/people/accounts/remove-old";
+import { addPasskey } from "@/lib/people/second-factor/add-passkey";
+import { beginAuthenticator } from "@/lib/people/second-factor/begin-authenticator";
+import { beginPasskey } from "@/lib/people/second-factor/begin-passkey";
+import { confirmAuthenticator } from "@/lib/people/second-factor/confirm-authenticator";
+import { listPasskeys } from "@/lib/people/second-factor/list-passkeys";
+import { removePasskey } from "@/lib/people/second-factor/remove-passkey";
+import { beginPasskeySignIn } from "@/lib/people/sign-in/begin-passkey-sign-in";
+import { changePassword } from "@/lib/people/sign-in/change-password";
+import { completePasswordReset } from "@/lib/people/sign-in/complete-password-reset";
+import { createResetLink } from "@/lib/people/sign-in/create-reset-link";
+import { signIn } from "@/lib/people/sign-in/sign-in";
+import { signInWithPasskey } from "@/lib/people/sign-in/sign-in-with-passkey";
 import {
   codesOf,
   deviceOf,

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { type MemberContext, systemContext, type UserContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
+import { findSession } from "@/lib/people/accounts/find-session";
 import { acceptInvitation } from "@/lib/people/members/accept-invitation";
 import { allowTwoStepSetup } from "@/lib/people/members/allow-two-step-setup";
 import { createInvitation } from "@/lib/people/members/create-invitation";
 import { signUpInvited } from "@/lib/people/members/sign-up-invited";
-import { addPasskey } from "@/lib/people/users/add-passkey";
-import { beginAuthenticator } from "@/lib/people/users/begin-authenticator";
-import { beginPasskey } from "@/lib/people/users/begin-passkey";
-import { changeEmail } from "@/lib/people/users/change-email";
-import { changePassword } from "@/lib/people/users/change-password";
-import { completePasswordReset } from "@/lib/people/users/complete-password-reset";
-import { confirmAuthenticator } from "@/lib/people/users/confirm-authenticator";
-import { confirmEmail } from "@/lib/people/users/confirm-email";
-import { createResetLink } from "@/lib/people/users/create-reset-link";
-import { findSecondFactor } from "@/lib/people/users/find-second-factor";
-import { findSession } from "@/lib/people/users/find-session";
-import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/people/users/remove-authenticator";
-import { requestTwoStepLink } from "@/lib/people/users/request-two-step-link";
+import { addPasskey } from "@/lib/people/second-factor/add-passkey";
+import { beginAuthenticator } from "@/lib/people/second-factor/begin-authenticator";
+import { beginPasskey } from "@/lib/people/second-factor/begin-passkey";
+import { confirmAuthenticator } from "@/lib/people/second-factor/confirm-authenticator";
+import { findSecondFactor } from "@/lib/people/second-factor/find-second-factor";
+import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/people/second-factor/remove-authenticator";
+import { requestTwoStepLink } from "@/lib/people/second-factor/request-two-step-link";
+import { changeEmail } from "@/lib/people/sign-in/change-email";
+import { changePassword } from "@/lib/people/sign-in/change-password";
+import { completePasswordReset } from "@/lib/people/sign-in/complete-password-reset";
+import { confirmEmail } from "@/lib/people/sign-in/confirm-email";
+import { createResetLink } from "@/lib/people/sign-in/create-reset-link";
 import {
   codesOf,
   deviceOf,

@@ -3,7 +3,7 @@ import { systemContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { notifyWork } from "@/lib/base/db/listen";
 import { log } from "@/lib/base/process/log";
-import { resendDelivery } from "@/lib/delivery/webhooks/resend";
+import { resendDelivery } from "@/lib/delivery/log/resend";
 import { wakeJobs } from "@/lib/service/api/wake";
 import { call } from "@/tests/support/api";
 import { deliveriesOf } from "@/tests/support/deliveries";

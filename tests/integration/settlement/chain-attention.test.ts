@@ -4,7 +4,7 @@ import { timelineEntries } from "@/components/payments/timeline-entries";
 import { database } from "@/lib/base/db/client";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import { watchSet } from "@/lib/chain/wallets/watch-set";
-import { paymentTimeline } from "@/lib/payments/intents/timeline";
+import { paymentTimeline } from "@/lib/payments/timeline/timeline";
 import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";

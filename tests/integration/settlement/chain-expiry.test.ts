@@ -6,7 +6,7 @@ import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import { cancelIntent } from "@/lib/payments/intents/cancel";
 import { expireDueIntents, expireIntentIfDue } from "@/lib/payments/intents/expire-due";
 import { nextIntentDueMs } from "@/lib/payments/intents/next-due";
-import { paymentChain } from "@/lib/payments/intents/payment-chain";
+import { paymentChain } from "@/lib/payments/timeline/payment-chain";
 import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";

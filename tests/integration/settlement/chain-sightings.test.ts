@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/base/db/client";
 import { listen } from "@/lib/base/db/listen";
-import { getProgress } from "@/lib/payments/intents/get-progress";
 import { moveToCancelled } from "@/lib/payments/intents/transition";
+import { getProgress } from "@/lib/payments/page/get-progress";
 import { msUntilPass } from "@/lib/settlement/watcher/pace";
 import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";

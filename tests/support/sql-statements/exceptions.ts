@@ -1,6 +1,6 @@
 /** Statements whose conditions depend on each other, so that some of their texts never run. Every fragment must be in one that is accepted. */
 export const DEPENDENT: Record<string, string> = {
-  "lib/payments/intents/scan-payments.ts": "reads the columns that `picks` checks only if there are picks",
+  "lib/payments/lists/scan.ts": "reads the columns that `picks` checks only if there are picks",
 };
 
 /** Nullable columns, by property of the row type, that a statement never returns as null although its text doesn't say so. */

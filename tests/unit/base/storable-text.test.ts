@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { isStorable } from "@/lib/base/values/storable-text";
 import { CreateTerminalInput } from "@/lib/business/terminals/schemas";
-import { DeliveryFilter } from "@/lib/delivery/webhooks/search-deliveries";
+import { DeliveryFilter } from "@/lib/delivery/log/search-deliveries";
 import { ListAttentionInput } from "@/lib/payments/attention/attention-list";
-import { PaymentFilter } from "@/lib/payments/intents/payment-filter";
-import { parsePasskeyAnswer } from "@/lib/people/users/passkey-answer";
-import { SignInInput } from "@/lib/people/users/sign-in";
+import { PaymentFilter } from "@/lib/payments/lists/filter";
+import { parsePasskeyAnswer } from "@/lib/people/second-factor/passkey-answer";
+import { SignInInput } from "@/lib/people/sign-in/sign-in";
 import { parseInput } from "@/lib/service/auth/parse-input";
 
 describe("text that PostgreSQL can store", () => {

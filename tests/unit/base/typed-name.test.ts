@@ -9,11 +9,11 @@ import { CreateMerchantInput } from "@/lib/business/merchants/create";
 import { SignUpInput } from "@/lib/business/merchants/sign-up";
 import { UpdateMerchantInput } from "@/lib/business/merchants/update";
 import { CreateTerminalInput, UpdateTerminalInput } from "@/lib/business/terminals/schemas";
-import { AnnotateInput } from "@/lib/payments/intents/annotate";
-import { SaveViewInput } from "@/lib/payments/intents/save-view";
+import { SaveViewInput } from "@/lib/payments/lists/save-view";
+import { AnnotateInput } from "@/lib/payments/timeline/annotate";
+import { ChangeNameInput } from "@/lib/people/accounts/change-name";
 import { SignUpInvitedInput } from "@/lib/people/members/sign-up-invited";
-import { AddPasskeyInput } from "@/lib/people/users/add-passkey";
-import { ChangeNameInput } from "@/lib/people/users/change-name";
+import { AddPasskeyInput } from "@/lib/people/second-factor/add-passkey";
 import { COMMANDS } from "@/scripts/admin/commands";
 
 const FIELDS: [string, z.ZodType | undefined][] = [
@@ -73,7 +73,7 @@ it("APP_NAME is one line, since every email has it", () => {
 });
 
 /** What is looked up by a name, and what Telegram answers. */
-const OTHERS = ["delivery/notifications/telegram.ts", "payments/intents/delete-view.ts"];
+const OTHERS = ["delivery/notifications/telegram.ts", "payments/lists/delete-view.ts"];
 
 it("no other input takes a name", () => {
   const field = /\b(?:name|shop|terminal|label|title|\w+Name): z\s*\.string\(\)(?!.*\.meta\()/;

@@ -19,7 +19,7 @@ import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { neighbour } from "@/components/ui/tabs";
 import { withFilters } from "@/components/ui/use-filters";
 import { may } from "@/lib/base/values/permissions";
-import type { Payment } from "@/lib/payments/intents/fetch-payments";
+import type { Payment } from "@/lib/payments/lists/fetch";
 import { EMPTY_TIMELINE } from "@/tests/support/empty-timeline";
 
 const SHOP = "3f9a1b2c-0000-4000-8000-00000000c21e";

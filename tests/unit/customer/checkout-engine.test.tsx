@@ -11,7 +11,7 @@ import type { Tree } from "@/lib/customer/checkout/markup/tree";
 import { treesOf } from "@/lib/customer/checkout/markup/tree-of";
 import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/lib/customer/checkout/pace";
 import { WORDS } from "@/lib/customer/checkout/words/all";
-import type { Checkout } from "@/lib/payments/intents/get-checkout";
+import type { Checkout } from "@/lib/payments/page/get-checkout";
 import VECTORS from "@/tests/vectors/checkout/faces.json" with { type: "json" };
 
 const WAITING: Told = {

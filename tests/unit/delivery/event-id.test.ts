@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { newEventId } from "@/lib/delivery/webhooks/event-id";
+import { newEventId } from "@/lib/delivery/events/event-id";
 
 const INTENT = "7f1c2a90-3a64-4a1b-9d15-0c9a3f5b2e77";
 

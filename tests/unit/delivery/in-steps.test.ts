@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inSteps, STEP } from "@/lib/delivery/webhooks/in-steps";
+import { inSteps, STEP } from "@/lib/delivery/endpoints/in-steps";
 
 it("a change that fails keeps no other from coming to its end, and its error is told", async () => {
   let done = 0;

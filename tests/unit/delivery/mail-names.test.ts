@@ -4,8 +4,8 @@ import type { Settings } from "@/lib/base/context/settings";
 import { invitationEmail, passkeyEmail, reportEmail } from "@/lib/base/mail/email-templates";
 import { type EmailMessage, sendMail } from "@/lib/base/mail/send";
 import { composeNotices } from "@/lib/delivery/notifications/compose";
-import type { Checkout } from "@/lib/payments/intents/get-checkout";
-import { receiptEmail } from "@/lib/payments/intents/receipt-email";
+import type { Checkout } from "@/lib/payments/page/get-checkout";
+import { receiptEmail } from "@/lib/payments/page/receipt-email";
 import { startMailServer } from "@/tests/support/mail-server";
 
 /** Names as they were stored before they had to be one line, and those that look like a link. */

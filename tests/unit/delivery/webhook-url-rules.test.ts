@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  addressAllowed,
-  checkWebhookUrl,
-  isInternalName,
-  resolvedAddressAllowed,
-} from "@/lib/delivery/webhooks/url-rules";
+import { addressAllowed, checkWebhookUrl, isInternalName, resolvedAddressAllowed } from "@/lib/base/http/url-rules";
 
 const OPEN = { allowPrivateSandbox: true };
 const STRICT = { allowPrivateSandbox: false };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { acceptedSoon, claimableAhead } from "@/lib/delivery/webhooks/ahead";
-import { MAX_CLAIMED } from "@/lib/delivery/webhooks/slots";
+import { acceptedSoon, claimableAhead } from "@/lib/delivery/sending/ahead";
+import { MAX_CLAIMED } from "@/lib/delivery/sending/slots";
 
 describe("deliveries claimed ahead of an endpoint's free slots", () => {
   it.each([

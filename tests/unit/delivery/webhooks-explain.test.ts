@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { endpointHealth } from "@/lib/delivery/webhooks/endpoint-health";
-import { type DeliveryFacts, explainAttempt, explainNext } from "@/lib/delivery/webhooks/explain";
-import { formatElapsed, formatTimeUntil } from "@/lib/delivery/webhooks/span-labels";
+import { endpointHealth } from "@/lib/delivery/endpoints/health";
+import { type DeliveryFacts, explainAttempt, explainNext } from "@/lib/delivery/log/explain";
+import { formatElapsed, formatTimeUntil } from "@/lib/delivery/sending/span-labels";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 const facts = { url: "https://payments.example:8443/hook", status: null, durationMs: 2_123, isTest: false };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseRetryAfter } from "@/lib/base/http/retry-after";
 import { RETRY_DELAYS_S } from "@/lib/base/process/env";
-import { classifyAnswer, MAX_ATTEMPTS, nextAttemptDelayMs } from "@/lib/delivery/webhooks/retry";
+import { classifyAnswer, MAX_ATTEMPTS, nextAttemptDelayMs } from "@/lib/delivery/sending/retry";
 
 const MIDDLE = 0.5;
 const DAY_S = 86_400;

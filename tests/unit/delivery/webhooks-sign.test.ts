@@ -7,7 +7,7 @@ import {
   serviceSignature,
   standardSignature,
   verifyServiceSignature,
-} from "@/lib/delivery/webhooks/sign";
+} from "@/lib/delivery/events/sign";
 import { headers as signed, vectors } from "@/tests/vectors/signatures.json";
 
 describe.each(vectors)("vector: $name", (vector) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimLimit, MAX_CLAIMED, SCARCE_FROM, SLOTS_HEALTHY, slotsOfEach } from "@/lib/delivery/webhooks/slots";
+import { claimLimit, MAX_CLAIMED, SCARCE_FROM, SLOTS_HEALTHY, slotsOfEach } from "@/lib/delivery/sending/slots";
 
 describe("the slots of each endpoint of a merchant", () => {
   it.each([

@@ -8,9 +8,9 @@ import { Slip } from "@/components/pos/slip";
 import type { Column } from "@/components/ui/data-table";
 import { STATUS_COLOURS } from "@/components/ui/status-mark";
 import { readSettings } from "@/lib/base/context/settings";
-import type { Payment } from "@/lib/payments/intents/fetch-payments";
-import { bitsWith, PAYMENT_FLAGS } from "@/lib/payments/intents/payment-flags";
 import { INTENT_STATUSES } from "@/lib/payments/intents/state";
+import type { Payment } from "@/lib/payments/lists/fetch";
+import { bitsWith, PAYMENT_FLAGS } from "@/lib/payments/lists/flags";
 import { presentPosPayment } from "@/lib/payments/pos/present";
 import { EMPTY_TIMELINE } from "@/tests/support/empty-timeline";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSearch } from "@/lib/payments/intents/payment-search";
+import { readSearch } from "@/lib/payments/lists/search";
 
 const ID = "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11";
 

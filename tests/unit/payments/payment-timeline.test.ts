@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { timelineEntries } from "@/components/payments/timeline-entries";
-import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/payments/intents/timeline";
+import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/payments/timeline/timeline";
 
 const START = Date.UTC(2026, 10, 20, 12);
 const at = (ms: number) => new Date(START + ms);

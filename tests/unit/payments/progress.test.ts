@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CONFIRMATIONS_REQUIRED, type ProgressFacts, progressOf } from "@/lib/payments/intents/progress";
+import { CONFIRMATIONS_REQUIRED, type ProgressFacts, progressOf } from "@/lib/payments/page/progress";
 
 const waiting: ProgressFacts = {
   status: "pending",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Settings } from "@/lib/base/context/settings";
 import { LOCALES } from "@/lib/customer/checkout/locales";
-import { offersReceiptEmail } from "@/lib/payments/intents/email-receipt";
-import type { Checkout } from "@/lib/payments/intents/get-checkout";
-import { receiptEmail } from "@/lib/payments/intents/receipt-email";
+import { offersReceiptEmail } from "@/lib/payments/page/email-receipt";
+import type { Checkout } from "@/lib/payments/page/get-checkout";
+import { receiptEmail } from "@/lib/payments/page/receipt-email";
 
 const SETTINGS = {
   appName: "Till",

@@ -20,11 +20,11 @@ it("an import of a wing above is refused with both wings, even one of types", ()
 it.each([
   [
     "the same floor",
-    "lib/people/users/insert.ts",
+    "lib/people/accounts/insert.ts",
     `export { pool } from "@/lib/chain/wallets/pool";`,
     "chain is beside it",
   ],
-  ["pages, from the domain", "lib/payments/intents/list.ts", `await import("@/app/layout");`, "app/ is above it"],
+  ["pages, from the domain", "lib/payments/lists/list.ts", `await import("@/app/layout");`, "app/ is above it"],
   ["screens, from the edge", "lib/service/auth/member.ts", `import { Page } from "@/components/ui/page";`, "only app"],
   ["tests", "lib/service/server/run.ts", `import { seed } from "@/tests/support/seed";`, "tests/ is no wing"],
   ["anything, in a wing that no floor lists", "lib/utils/texts/text.ts", "", "utils is no wing"],
@@ -47,13 +47,13 @@ it("rooms of a wing that import each other in a circle are refused once, with th
 
 it("a component that reaches the database is refused once, with the way there, and may import types", () => {
   const files = {
-    "lib/payments/intents/list.ts": `import { orm } from "@/lib/base/db/client";`,
-    "components/payments/row.tsx": `import { PAGE_SIZE } from "@/lib/payments/intents/list";`,
+    "lib/payments/lists/list.ts": `import { orm } from "@/lib/base/db/client";`,
+    "components/payments/row.tsx": `import { PAGE_SIZE } from "@/lib/payments/lists/list";`,
     "components/payments/table.tsx": `import { Row } from "./row";`,
-    "components/payments/cell.tsx": `import type { Payment } from "@/lib/payments/intents/list";`,
+    "components/payments/cell.tsx": `import type { Payment } from "@/lib/payments/lists/list";`,
   };
   const [row, ...others] = impureChains(graphOf(files));
-  expect(row).toContain("components/payments/row.tsx > lib/payments/intents/list.ts > lib/base/db/client. ");
+  expect(row).toContain("components/payments/row.tsx > lib/payments/lists/list.ts > lib/base/db/client. ");
   expect(others).toEqual([]);
 });
 

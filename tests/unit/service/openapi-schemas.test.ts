@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { blocksOf } from "@/components/docs/markdown";
-import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from "@/lib/delivery/webhooks/events";
-import { standardSignature } from "@/lib/delivery/webhooks/sign";
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from "@/lib/delivery/events/catalog";
+import { standardSignature } from "@/lib/delivery/events/sign";
 import { CreateIntentInput, IntentId, SimulatePaymentInput } from "@/lib/payments/intents/schemas";
 import { SalesPeriodInput } from "@/lib/payments/reports/schemas";
 import { openApiDocument } from "@/lib/service/api/openapi";

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { DomainError, ERROR_CODES, type ErrorCode, isDomainError } from "@/lib/base/values/errors";
 import { decimalFromMicros, microsFromNumber, numberFromMicros } from "@/lib/base/values/money";
-import { EVENT_BODIES, EVENT_TYPES, type EventType } from "@/lib/delivery/webhooks/events";
-import { deliveryHeaders, standardSignature, verifyServiceSignature } from "@/lib/delivery/webhooks/sign";
+import { EVENT_BODIES, EVENT_TYPES, type EventType } from "@/lib/delivery/events/catalog";
+import { deliveryHeaders, standardSignature, verifyServiceSignature } from "@/lib/delivery/events/sign";
 import { CreateIntentInput } from "@/lib/payments/intents/schemas";
 import { serializeSalesReport } from "@/lib/payments/reports/present";
 import { answerError, ERROR_STATUS } from "@/lib/service/api/errors";

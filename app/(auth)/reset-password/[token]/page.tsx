@@ -2,7 +2,7 @@ import { LinkEnded } from "@/app/(auth)/link-ended";
 import { privatePage } from "@/app/(auth)/private-page";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { env } from "@/lib/base/process/env";
-import { findAccountLink } from "@/lib/people/users/find-link";
+import { findAccountLink } from "@/lib/people/accounts/find-link";
 import { anonymous } from "@/lib/service/api/context";
 import { authMessages } from "@/lib/service/messages/en/auth";
 import { ResetForm } from "./reset-form";

@@ -4,8 +4,8 @@ import { AddAuthenticator } from "@/app/(dashboard)/account/security/add-authent
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { ButtonLink } from "@/components/ui/button-link";
 import { env } from "@/lib/base/process/env";
-import { listPasskeys } from "@/lib/people/users/list-passkeys";
-import { isSetupLink } from "@/lib/people/users/two-step-setup";
+import { listPasskeys } from "@/lib/people/second-factor/list-passkeys";
+import { isSetupLink } from "@/lib/people/second-factor/two-step-setup";
 import { requireUser } from "@/lib/service/auth/session";
 import { authMessages } from "@/lib/service/messages/en/auth";
 

@@ -3,7 +3,7 @@ import { startPlace } from "@/app/(dashboard)/start-place";
 import { PageHeader } from "@/components/ui/page-header";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import { listSessions } from "@/lib/people/users/list-sessions";
+import { listSessions } from "@/lib/people/accounts/list-sessions";
 import { requireUser } from "@/lib/service/auth/session";
 import { accountMessages } from "@/lib/service/messages/en/account";
 import { RevokeOthers } from "./revoke-others";

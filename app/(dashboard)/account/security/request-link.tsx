@@ -5,7 +5,7 @@ import { useAction } from "@/app/_kit/use-action";
 import { requestTwoStepLink } from "@/app/(dashboard)/account/actions";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Note } from "@/components/ui/note";
-import type { RequestedLink } from "@/lib/people/users/request-two-step-link";
+import type { RequestedLink } from "@/lib/people/second-factor/request-two-step-link";
 import { accountMessages } from "@/lib/service/messages/en/account";
 
 const text = accountMessages.security.setup;

@@ -1,6 +1,6 @@
-import { getInstructions } from "@/lib/payments/intents/get-instructions";
-import { presentInstructions } from "@/lib/payments/intents/instructions";
 import { IntentId } from "@/lib/payments/intents/schemas";
+import { getInstructions } from "@/lib/payments/page/get-instructions";
+import { presentInstructions } from "@/lib/payments/page/instructions";
 import { publicEndpoint } from "@/lib/service/api/endpoint";
 import { parseQuery } from "@/lib/service/api/request";
 

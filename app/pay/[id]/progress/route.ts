@@ -1,5 +1,5 @@
 import { intentIn } from "@/app/pay/intent-in";
-import { getProgress } from "@/lib/payments/intents/get-progress";
+import { getProgress } from "@/lib/payments/page/get-progress";
 import { publicEndpoint } from "@/lib/service/api/endpoint";
 
 /** The content of one event, for pages and windows that can't receive server-sent events. */

@@ -13,7 +13,7 @@ import type { Elements } from "@/components/ui/elements";
 import { Roll } from "@/components/ui/paper";
 import { Qr } from "@/components/ui/qr";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
-import { confirmationLabel } from "@/lib/payments/intents/progress";
+import { confirmationLabel } from "@/lib/payments/page/progress";
 import { localizeAmount } from "@/lib/payments/pos/entry";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import { posMessages } from "@/lib/service/messages/en/pos";

@@ -6,7 +6,7 @@ import {
   EVENT_TYPES,
   type EventType,
   TEST_EVENT,
-} from "@/lib/delivery/webhooks/events";
+} from "@/lib/delivery/events/catalog";
 import { exampleEvent, exampleHeaders } from "@/lib/service/api/openapi/examples";
 import type { JsonSchema, Parameter } from "@/lib/service/api/openapi/shape";
 

@@ -13,11 +13,11 @@ import {
   intentEnded,
   originOf,
   paymentSuccess,
-} from "@/lib/delivery/webhooks/events";
-import { deliveryHeaders } from "@/lib/delivery/webhooks/sign";
-import { presentInstructions } from "@/lib/payments/intents/instructions";
+} from "@/lib/delivery/events/catalog";
+import { deliveryHeaders } from "@/lib/delivery/events/sign";
 import { presentCreated, presentDemo, presentStatus } from "@/lib/payments/intents/present";
 import type { IntentStatus } from "@/lib/payments/intents/state";
+import { presentInstructions } from "@/lib/payments/page/instructions";
 import { serializeSalesReport } from "@/lib/payments/reports/present";
 
 /*

@@ -1,5 +1,5 @@
-import { InstructionsAnswer } from "@/lib/payments/intents/instructions";
 import { IntentId } from "@/lib/payments/intents/schemas";
+import { InstructionsAnswer } from "@/lib/payments/page/instructions";
 import { exampleInstructions } from "@/lib/service/api/openapi/examples";
 import { linksToIntent } from "@/lib/service/api/openapi/intents";
 import { type OperationDraft, operation } from "@/lib/service/api/openapi/operation";

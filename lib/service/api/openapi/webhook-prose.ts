@@ -1,5 +1,5 @@
 import type { Env } from "@/lib/base/process/env";
-import { MAX_ATTEMPTS } from "@/lib/delivery/webhooks/retry";
+import { MAX_ATTEMPTS } from "@/lib/delivery/sending/retry";
 import { EXAMPLE_SECRET } from "@/lib/service/api/openapi/examples";
 
 /** The section on webhooks: headers, signature verification and the meaning of responses. */

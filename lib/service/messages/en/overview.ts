@@ -1,5 +1,5 @@
 import type { SetupStep } from "@/lib/business/merchants/find-setup";
-import type { PaymentFlag } from "@/lib/payments/intents/payment-flags";
+import type { PaymentFlag } from "@/lib/payments/lists/flags";
 import type { OverviewSpan } from "@/lib/payments/reports/overview-periods";
 
 type SpanTexts = { label: string; takings: string; before: string; nothingBefore: string; than: string };

@@ -1,5 +1,5 @@
-import type { ChosenColumn } from "@/lib/payments/intents/chosen-columns";
-import type { PaymentFlag } from "@/lib/payments/intents/payment-flags";
+import type { ChosenColumn } from "@/lib/payments/lists/chosen-columns";
+import type { PaymentFlag } from "@/lib/payments/lists/flags";
 
 /** What people read under Payments. */
 export const paymentsMessages = {

@@ -14,7 +14,7 @@ import { listActiveTerminals } from "@/lib/business/terminals/list-names";
 import { getLiveReadiness } from "@/lib/chain/wallets/live-readiness";
 import { countOpen } from "@/lib/payments/attention/attention-list";
 import { listMemberships, type Membership } from "@/lib/people/members/find-membership";
-import { findWrongCodes } from "@/lib/people/users/find-wrong-codes";
+import { findWrongCodes } from "@/lib/people/second-factor/find-wrong-codes";
 import { findMember, type Member } from "@/lib/service/auth/member";
 import { currentUser } from "@/lib/service/auth/session";
 import { newPaymentMessages } from "@/lib/service/messages/en/new-payment";

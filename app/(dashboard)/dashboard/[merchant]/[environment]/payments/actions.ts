@@ -1,15 +1,15 @@
 "use server";
 
-import { AnnotateInput, annotateIntent } from "@/lib/payments/intents/annotate";
 import { cancelIntent } from "@/lib/payments/intents/cancel";
 import { createTestPayment as createTest, TestPaymentInput } from "@/lib/payments/intents/create-test";
-import { DeleteViewInput, deleteView } from "@/lib/payments/intents/delete-view";
-import { ListChoice } from "@/lib/payments/intents/list-choice";
-import { saveListChoice } from "@/lib/payments/intents/save-list-choice";
-import { SaveViewInput, saveView } from "@/lib/payments/intents/save-view";
 import { IntentId, SimulatePaymentInput } from "@/lib/payments/intents/schemas";
 import { simulatePayment as simulate } from "@/lib/payments/intents/simulate";
+import { DeleteViewInput, deleteView } from "@/lib/payments/lists/delete-view";
+import { ListChoice } from "@/lib/payments/lists/list-choice";
+import { saveListChoice } from "@/lib/payments/lists/save-list-choice";
+import { SaveViewInput, saveView } from "@/lib/payments/lists/save-view";
 import { chargeAsMember, MemberChargeInput } from "@/lib/payments/pos/charge-as-member";
+import { AnnotateInput, annotateIntent } from "@/lib/payments/timeline/annotate";
 import { limitCharge } from "@/lib/service/api/limits/limit-charge";
 import { wakeJobs } from "@/lib/service/api/wake";
 import { memberAction } from "@/lib/service/auth/action";

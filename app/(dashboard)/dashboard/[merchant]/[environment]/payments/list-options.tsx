@@ -7,8 +7,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Fieldset } from "@/components/ui/fieldset";
 import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast";
-import { CHOSEN_COLUMNS, type ChosenColumn } from "@/lib/payments/intents/chosen-columns";
-import type { ListChoice } from "@/lib/payments/intents/list-choice";
+import { CHOSEN_COLUMNS, type ChosenColumn } from "@/lib/payments/lists/chosen-columns";
+import type { ListChoice } from "@/lib/payments/lists/list-choice";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { savePaymentList } from "./actions";
 

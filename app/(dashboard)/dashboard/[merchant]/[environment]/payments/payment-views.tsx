@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
-import type { PaymentView } from "@/lib/payments/intents/list-views";
+import type { PaymentView } from "@/lib/payments/lists/list-views";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { deletePaymentView } from "./actions";
 

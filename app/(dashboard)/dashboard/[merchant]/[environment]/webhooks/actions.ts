@@ -1,15 +1,13 @@
 "use server";
 
 import { z } from "zod";
-import { CheckUrlInput, checkEndpointUrl } from "@/lib/delivery/webhooks/check-url";
-import { createEndpoint as addEndpoint } from "@/lib/delivery/webhooks/create-endpoint";
-import { deleteEndpoint as removeEndpoint } from "@/lib/delivery/webhooks/delete-endpoint";
-import { disableEndpoint as switchOff } from "@/lib/delivery/webhooks/disable-endpoint";
-import { enableEndpoint as switchOn } from "@/lib/delivery/webhooks/enable-endpoint";
-import { pingEndpoint as sendPing } from "@/lib/delivery/webhooks/ping";
-import { resendDelivery as sendAgain, resendFailed as sendFailedAgain } from "@/lib/delivery/webhooks/resend";
-import { revealEndpointSecret } from "@/lib/delivery/webhooks/reveal-secret";
-import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/delivery/webhooks/rotate-secret";
+import { CheckUrlInput, checkEndpointUrl } from "@/lib/delivery/endpoints/check-url";
+import { createEndpoint as addEndpoint } from "@/lib/delivery/endpoints/create";
+import { deleteEndpoint as removeEndpoint } from "@/lib/delivery/endpoints/delete";
+import { disableEndpoint as switchOff } from "@/lib/delivery/endpoints/disable";
+import { enableEndpoint as switchOn } from "@/lib/delivery/endpoints/enable";
+import { revealEndpointSecret } from "@/lib/delivery/endpoints/reveal-secret";
+import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/delivery/endpoints/rotate-secret";
 import {
   ActivateSecretInput,
   AddEndpointInput,
@@ -17,9 +15,11 @@ import {
   EndpointId,
   RotateSecretInput,
   UpdateEndpointInput,
-} from "@/lib/delivery/webhooks/schemas";
-import { LOG_PERIODS } from "@/lib/delivery/webhooks/search-deliveries";
-import { updateEndpoint as changeEndpoint } from "@/lib/delivery/webhooks/update-endpoint";
+} from "@/lib/delivery/endpoints/schemas";
+import { updateEndpoint as changeEndpoint } from "@/lib/delivery/endpoints/update";
+import { resendDelivery as sendAgain, resendFailed as sendFailedAgain } from "@/lib/delivery/log/resend";
+import { LOG_PERIODS } from "@/lib/delivery/log/search-deliveries";
+import { pingEndpoint as sendPing } from "@/lib/delivery/sending/ping";
 import { wakeJobs } from "@/lib/service/api/wake";
 import { inLive, memberAction } from "@/lib/service/auth/action";
 

@@ -1,4 +1,4 @@
-import type { EventType } from "@/lib/delivery/webhooks/events";
+import type { EventType } from "@/lib/delivery/events/catalog";
 
 /** Reads the fields of `EndpointFields` and `UrlField`. */
 export function endpointInput(data: FormData) {

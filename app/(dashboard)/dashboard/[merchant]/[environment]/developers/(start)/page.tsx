@@ -16,7 +16,7 @@ import { env } from "@/lib/base/process/env";
 import { listKeys } from "@/lib/business/keys/list";
 import { listTerminals } from "@/lib/business/terminals/list";
 import { getLiveReadiness } from "@/lib/chain/wallets/live-readiness";
-import { listEndpoints } from "@/lib/delivery/webhooks/list-endpoints";
+import { listEndpoints } from "@/lib/delivery/endpoints/list";
 import { listRequests } from "@/lib/payments/requests/list";
 import { type Member, requireMember } from "@/lib/service/auth/member";
 import { developersMessages } from "@/lib/service/messages/en/developers";

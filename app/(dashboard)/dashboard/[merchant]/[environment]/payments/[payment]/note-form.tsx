@@ -9,7 +9,7 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import type { PaymentNote } from "@/lib/payments/intents/get-note";
+import type { PaymentNote } from "@/lib/payments/timeline/get-note";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
 const words = paymentsMessages.note;

@@ -1,9 +1,9 @@
 import { exportResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-response";
 import { paymentStatus } from "@/components/payments/payment-labels";
 import { calendarDay } from "@/lib/base/time/calendar-day";
-import { exportPayments } from "@/lib/payments/intents/export";
-import type { Payment } from "@/lib/payments/intents/fetch-payments";
-import { PaymentFilter } from "@/lib/payments/intents/payment-filter";
+import { exportPayments } from "@/lib/payments/lists/export";
+import type { Payment } from "@/lib/payments/lists/fetch";
+import { PaymentFilter } from "@/lib/payments/lists/filter";
 import { exportRoute } from "@/lib/service/auth/route";
 
 /** The filtered payments as a file. */

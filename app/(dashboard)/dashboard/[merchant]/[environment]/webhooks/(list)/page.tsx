@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { EndpointCard } from "@/components/webhooks/endpoint-card";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
-import { listEndpoints } from "@/lib/delivery/webhooks/list-endpoints";
+import { listEndpoints } from "@/lib/delivery/endpoints/list";
 import { requireMember } from "@/lib/service/auth/member";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 

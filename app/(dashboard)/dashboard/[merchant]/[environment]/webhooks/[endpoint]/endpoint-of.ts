@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { Permission } from "@/lib/base/values/permissions";
-import { getEndpoint } from "@/lib/delivery/webhooks/list-endpoints";
-import { EndpointId } from "@/lib/delivery/webhooks/schemas";
+import { getEndpoint } from "@/lib/delivery/endpoints/list";
+import { EndpointId } from "@/lib/delivery/endpoints/schemas";
 import { requireMember } from "@/lib/service/auth/member";
 
 type Params = Promise<{ endpoint: string }>;

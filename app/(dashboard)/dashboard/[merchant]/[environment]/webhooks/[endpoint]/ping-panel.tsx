@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
 import { TextLink } from "@/components/ui/text-link";
 import { PingResult } from "@/components/webhooks/ping-result";
-import type { PingAnswer } from "@/lib/delivery/webhooks/ping";
+import type { PingAnswer } from "@/lib/delivery/sending/ping";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { testEvent } = webhooksMessages;

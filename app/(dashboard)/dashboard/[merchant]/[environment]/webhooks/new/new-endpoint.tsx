@@ -13,7 +13,7 @@ import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { EndpointFields } from "@/components/webhooks/endpoint-fields";
 import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
-import type { EventType } from "@/lib/delivery/webhooks/events";
+import type { EventType } from "@/lib/delivery/events/catalog";
 import { commonMessages } from "@/lib/service/messages/en/common";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { listActiveTerminals } from "@/lib/business/terminals/list-names";
-import { DEFAULT_EVENT_TYPES } from "@/lib/delivery/webhooks/events";
+import { DEFAULT_EVENT_TYPES } from "@/lib/delivery/events/catalog";
 import { requireMember } from "@/lib/service/auth/member";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { NewEndpoint } from "./new-endpoint";

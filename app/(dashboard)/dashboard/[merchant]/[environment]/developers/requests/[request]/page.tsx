@@ -9,7 +9,7 @@ import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { formatElapsed } from "@/lib/delivery/webhooks/span-labels";
+import { formatElapsed } from "@/lib/delivery/sending/span-labels";
 import { listRequests, RequestFilter } from "@/lib/payments/requests/list";
 import { requireMember } from "@/lib/service/auth/member";
 import { developersMessages } from "@/lib/service/messages/en/developers";

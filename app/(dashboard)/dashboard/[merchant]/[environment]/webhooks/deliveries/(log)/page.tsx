@@ -11,11 +11,11 @@ import { SearchedTo } from "@/components/ui/searched-to";
 import { TextSearch } from "@/components/ui/text-search";
 import { deliveryColumns } from "@/components/webhooks/delivery-columns";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
-import { EVENT_TYPES } from "@/lib/delivery/webhooks/events";
-import { listEndpoints } from "@/lib/delivery/webhooks/list-endpoints";
-import { DeliveryFilter, searchDeliveries } from "@/lib/delivery/webhooks/search-deliveries";
-import { findNamed } from "@/lib/payments/intents/find-named";
-import { readSearch } from "@/lib/payments/intents/payment-search";
+import { listEndpoints } from "@/lib/delivery/endpoints/list";
+import { EVENT_TYPES } from "@/lib/delivery/events/catalog";
+import { DeliveryFilter, searchDeliveries } from "@/lib/delivery/log/search-deliveries";
+import { findNamed } from "@/lib/payments/lists/find-named";
+import { readSearch } from "@/lib/payments/lists/search";
 import { requireMember } from "@/lib/service/auth/member";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 

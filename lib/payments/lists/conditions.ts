@@ -1,0 +1,38 @@
+import type { MemberContext } from "@/lib/base/context/context";
+import type { Period } from "@/lib/base/time/resolve-period";
+import { NO_FILTER, type PaymentFilter } from "@/lib/payments/lists/filter";
+import { FLAG_BITS } from "@/lib/payments/lists/flags";
+import { visibleTerminals } from "@/lib/people/members/visible-terminals";
+
+/** A filter whose periods are resolved in the merchant's zone. */
+export type Wanted = { filter: PaymentFilter; created: Period; paid: Period };
+
+/** Every payment that the member may see. */
+export const EVERYTHING: Wanted = {
+  filter: NO_FILTER,
+  created: { from: null, to: null },
+  paid: { from: null, to: null },
+};
+
+/** A list filtered by payment time is ordered by it; every other list is ordered by creation. */
+export function isByPayment({ paid }: Wanted): boolean {
+  return paid.from !== null || paid.to !== null;
+}
+
+/** SQL condition: row `i` matches the filter and the member may see it. */
+export function isWanted(ctx: MemberContext, wanted: Wanted) {
+  const { sql } = ctx.db;
+  const { status, terminal, flag } = wanted.filter;
+  const bits = flag.reduce((all, one) => all | FLAG_BITS[one], 0);
+  return sql`i.merchant_id = ${ctx.merchantId} and i.environment = ${ctx.environment}
+    and ${visibleTerminals(ctx, "i.terminal_id")}
+    and ${status.length === 0 ? sql`true` : sql`i.status = any(${status}::text[])`}
+    and ${terminal.length === 0 ? sql`true` : sql`i.terminal_id = any(${terminal}::uuid[])`}
+    and ${bits === 0 ? sql`true` : sql`i.flags & ${bits} <> 0`}
+    and ${within(ctx, "i.created_at", wanted.created)} and ${within(ctx, "i.paid_at", wanted.paid)}`;
+}
+
+export function within({ db: { sql } }: MemberContext, column: string, { from, to }: Period) {
+  return sql`${from ? sql`${sql(column)} >= ${from}::text::timestamptz` : sql`true`}
+    and ${to ? sql`${sql(column)} < ${to}::text::timestamptz` : sql`true`}`;
+}

@@ -1,0 +1,36 @@
+import type { paymentIntents, terminals } from "@/drizzle/schema";
+import type { Environment, MemberContext } from "@/lib/base/context/context";
+import type { IntentStatus } from "@/lib/payments/intents/state";
+import { isByPayment, isWanted, type Wanted } from "@/lib/payments/lists/conditions";
+
+type Intent = Pick<
+  typeof paymentIntents.$inferSelect,
+  | ("id" | "terminalId" | "reference" | "metadata" | "flags")
+  | ("amountMicros" | "toleranceMicros" | "receivedMicros" | "uncountedMicros")
+  | ("createdAt" | "expiresAt" | "paidAt")
+>;
+
+/** An intent as the merchant's lists show it; `flags`: see `flagsOf`. */
+export type Payment = Intent & {
+  environment: Environment;
+  status: IntentStatus;
+  terminalName: (typeof terminals.$inferSelect)["name"];
+  /** when it ended; null while pending */
+  endedAt: Date | null;
+};
+
+/** Those of the payments that match the filter, newest first. */
+export async function fetchPayments(ctx: MemberContext, ids: string[], wanted: Wanted): Promise<Payment[]> {
+  if (ids.length === 0) return [];
+  const { sql } = ctx.db;
+  const at = isByPayment(wanted) ? sql`i.paid_at` : sql`i.created_at`;
+  return sql<Payment[]>`
+    select i.id, i.environment, i.status, i.amount_micros as "amountMicros",
+           i.tolerance_micros as "toleranceMicros", i.received_micros as "receivedMicros",
+           i.uncounted_micros as "uncountedMicros", i.flags, i.reference, i.metadata, i.terminal_id as "terminalId",
+           t.name as "terminalName", i.created_at as "createdAt", i.expires_at as "expiresAt", i.paid_at as "paidAt",
+           coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt"
+      from payment_intents i join terminals t on t.id = i.terminal_id
+     where i.id = any(${ids}::uuid[]) and ${isWanted(ctx, wanted)}
+     order by ${at} desc, i.id desc`;
+}

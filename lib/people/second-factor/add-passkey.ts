@@ -1,0 +1,78 @@
+import { type RegistrationResponseJSON, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { count, eq } from "drizzle-orm";
+import { z } from "zod";
+import { passkeys } from "@/drizzle/schema";
+import type { UserContext } from "@/lib/base/context/context";
+import { orm } from "@/lib/base/db/client";
+import { one } from "@/lib/base/db/one";
+import { passkeyEmail } from "@/lib/base/mail/email-templates";
+import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { DomainError } from "@/lib/base/values/errors";
+import { typedName } from "@/lib/base/values/typed-name";
+import { findEmail } from "@/lib/people/accounts/find-email";
+import { noteAccount } from "@/lib/people/accounts/note";
+import { requireSession } from "@/lib/people/accounts/require-session";
+import { isWithoutAttestation, MAX_ANSWER, parsePasskeyAnswer } from "@/lib/people/second-factor/passkey-answer";
+import { takeChallenge } from "@/lib/people/second-factor/passkey-challenge";
+import { requirePasskeyRoom } from "@/lib/people/second-factor/passkey-room";
+import { relyingParty } from "@/lib/people/second-factor/relying-party";
+import { requireNoSetupHold } from "@/lib/people/second-factor/two-step-setup";
+
+const NAME = "Enter a name of 1 to 60 characters, for example Laptop.";
+
+export const AddPasskeyInput = z.object({
+  name: typedName({ most: 60, error: NAME }),
+  /** JSON with the challenge's id and the authenticator's response */
+  answer: z.string().max(MAX_ANSWER),
+});
+export type AddPasskeyInput = z.infer<typeof AddPasskeyInput>;
+
+/**
+ * Adds the passkey that a browser made for a challenge of this person. Errors: `passkey_refused`, `conflict` for the twenty-first and
+ * before required two-step sign-in, `signed_out` if the session was ended in the meantime, such as by a password reset, which removes all passkeys.
+ */
+export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyInput): Promise<{ id: string }> {
+  const credential = await verify(ctx, answer);
+  const { userId } = ctx.actor;
+  const id = await ctx.db.sql.begin(async (tx) => {
+    const db = orm(tx);
+    // one at a time: of several challenges, each could be the last that fits
+    await requireSession(tx, ctx);
+    await requireNoSetupHold(tx, userId);
+    const existing = one(await db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId)));
+    requirePasskeyRoom(existing.count);
+    const [added] = await db
+      .insert(passkeys)
+      .values({
+        ...{ userId, name },
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString("base64url"),
+        counter: BigInt(credential.counter),
+      })
+      .onConflictDoNothing()
+      .returning({ id: passkeys.id });
+    if (!added) throw refused();
+    await noteAccount(tx, ctx.actor, "passkey.added", { after: { name } });
+    return added.id;
+  });
+  void sendUntilTaken(ctx.settings, passkeyEmail(ctx.settings, await findEmail(ctx), name, "added"));
+  return { id };
+}
+
+async function verify(ctx: UserContext, answer: string) {
+  const parsed = parsePasskeyAnswer(answer);
+  const expectedChallenge = parsed && (await takeChallenge(ctx, parsed.challengeId, ctx.actor.userId));
+  if (!parsed || !expectedChallenge || !isWithoutAttestation(parsed.response)) throw refused();
+  const { id, origin } = relyingParty(ctx.settings);
+  // the library throws for whatever is wrong with a response
+  const result = await verifyRegistrationResponse({
+    response: parsed.response as unknown as RegistrationResponseJSON,
+    ...{ expectedChallenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: true },
+  }).catch(() => null);
+  if (!result?.verified) throw refused();
+  return one([result.registrationInfo]).credential;
+}
+
+function refused() {
+  return new DomainError("passkey_refused", "This passkey couldn't be added. Try again, or use another device.");
+}

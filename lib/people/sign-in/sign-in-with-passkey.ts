@@ -1,0 +1,35 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { users } from "@/drizzle/schema";
+import type { Context } from "@/lib/base/context/context";
+import { orm } from "@/lib/base/db/client";
+import { one } from "@/lib/base/db/one";
+import { deviceName } from "@/lib/people/accounts/device-name";
+import { noteAccount } from "@/lib/people/accounts/note";
+import { type Device, startSession } from "@/lib/people/accounts/start-session";
+import { MAX_ANSWER } from "@/lib/people/second-factor/passkey-answer";
+import { withPasskey } from "@/lib/people/second-factor/with-passkey";
+import type { StartedSession } from "@/lib/people/sign-in/sign-in";
+
+/** JSON with the challenge's id and the authenticator's response. */
+export const PasskeySignInInput = z.object({ passkey: z.string().max(MAX_ANSWER) });
+export type PasskeySignInInput = z.infer<typeof PasskeySignInInput>;
+
+/**
+ * Signs in the owner of a passkey. It replaces both steps, since the authenticator has verified the person.
+ * Error: `passkey_refused`.
+ */
+export function signInWithPasskey(
+  ctx: Context,
+  { passkey }: PasskeySignInInput,
+  device: Device,
+): Promise<StartedSession> {
+  return withPasskey(ctx, passkey, async (tx, userId) => {
+    const rows = await orm(tx).select({ version: users.sessionVersion }).from(users).where(eq(users.id, userId));
+    const sessionId = await startSession(tx, { id: userId, version: one(rows).version }, device);
+    const actor = { type: "user" as const, userId, address: device.address };
+    const after = { device: deviceName(device.userAgent), secondFactor: "passkey" };
+    await noteAccount(tx, actor, "session.started", { after });
+    return { sessionId, userId };
+  });
+}
