@@ -1,4 +1,4 @@
-import type { ShownStatus } from "@/components/ui/status-mark";
+import type { ShownStatus } from "@/components/ui/status-drawing";
 import type { Checkout } from "@/lib/payments/page/get-checkout";
 
 /** A partially paid payment is shown with a status of its own. */

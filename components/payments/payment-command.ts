@@ -1,5 +1,5 @@
 import { pathTo, type Scope } from "@/components/shell/paths";
-import type { Command } from "@/components/ui/command-palette";
+import type { Command } from "@/components/ui/command";
 import { displayAmount } from "@/lib/base/values/money";
 import type { Payment } from "@/lib/payments/lists/fetch";
 import { paymentStatus } from "./payment-labels";

@@ -1,4 +1,5 @@
-import { type ShownStatus, STATUS_LABELS } from "@/components/ui/status-mark";
+import type { ShownStatus } from "@/components/ui/status-drawing";
+import { STATUS_LABELS } from "@/components/ui/status-mark";
 import type { IntentStatus } from "@/lib/payments/intents/state";
 import { flagsOf, type PaymentFlag } from "@/lib/payments/lists/flags";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";

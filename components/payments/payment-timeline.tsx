@@ -16,7 +16,8 @@ import type {
   PaymentTransfer,
 } from "@/lib/payments/timeline/timeline";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
-import { type TimelineEntry, timelineEntries } from "./timeline-entries";
+import { timelineEntries } from "./timeline-entries";
+import type { TimelineEntry } from "./timeline-entry";
 
 const words = paymentsMessages.timeline;
 

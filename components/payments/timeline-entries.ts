@@ -1,24 +1,7 @@
 import type { EventType } from "@/lib/delivery/events/catalog";
-import type { IntentStatus } from "@/lib/payments/intents/state";
-import type { Sighting } from "@/lib/payments/timeline/payment-chain";
-import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/payments/timeline/timeline";
+import type { PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/payments/timeline/timeline";
+import type { TimelineEntry } from "./timeline-entry";
 import { inCausalOrder } from "./timeline-order";
-
-/** One entry of a payment's timeline. */
-export type TimelineEntry =
-  | { kind: "created"; at: Date; by: PaymentAct | undefined; events: PaymentEvent[] }
-  | { kind: "seen"; at: Date; id: string; transfer: PaymentTransfer | null; sighting: Sighting | null }
-  | { kind: "transfer"; at: Date; transfer: PaymentTransfer }
-  | { kind: "act"; at: Date; act: PaymentAct }
-  | { kind: "attention"; at: Date; isAgain: boolean; event: PaymentEvent }
-  | {
-      kind: "ended";
-      at: Date;
-      status: Exclude<IntentStatus, "pending">;
-      by: PaymentAct | undefined;
-      events: PaymentEvent[];
-    }
-  | { kind: "expires"; at: Date };
 
 /** Everything that happened to a payment, causes before effects; each event belongs to the change it reports. */
 export function timelineEntries(timeline: PaymentTimeline): TimelineEntry[] {

@@ -1,5 +1,5 @@
 import type { PaymentTimeline } from "@/lib/payments/timeline/timeline";
-import type { TimelineEntry } from "./timeline-entries";
+import type { TimelineEntry } from "./timeline-entry";
 
 /** An entry's position: the phase of the payment, the moment within the phase, the rank at that moment. */
 type Place = { phase: number; atMs: number; writtenMicros: bigint; rank: number };

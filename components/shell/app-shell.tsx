@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import type { CommandGroup } from "@/components/ui/command-palette";
+import type { CommandGroup } from "@/components/ui/command";
 import type { Elements } from "@/components/ui/elements";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";

@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import type { Command, CommandGroup } from "@/components/ui/command-palette";
+import type { Command, CommandGroup } from "@/components/ui/command";
 import type { Permission } from "@/lib/base/values/permissions";
 import { shellMessages } from "@/lib/service/messages/en/shell";
 import { teamMessages } from "@/lib/service/messages/en/team";

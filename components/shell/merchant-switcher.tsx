@@ -3,7 +3,8 @@
 import { ChevronsUpDown, Plus } from "lucide-react";
 import type { Route } from "next";
 import { usePathname } from "next/navigation";
-import { Menu, type MenuItem } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu";
+import type { MenuItem } from "@/components/ui/menu-popup";
 import { shellMessages } from "@/lib/service/messages/en/shell";
 import { samePlaceIn } from "./current";
 import { MerchantMark } from "./merchant-mark";

@@ -11,9 +11,9 @@ import {
   Wallet,
   Webhook,
 } from "lucide-react";
-import type { NavItem } from "./navigation";
+import type { Section } from "./paths";
 
-const ICONS: Record<NavItem["id"], LucideIcon> = {
+const ICONS: Record<Section | "overview", LucideIcon> = {
   overview: House,
   payments: Receipt,
   terminals: Store,
@@ -25,7 +25,7 @@ const ICONS: Record<NavItem["id"], LucideIcon> = {
 };
 
 /** The icon beside a section's name. */
-export function NavIcon({ id }: { id: NavItem["id"] }) {
+export function NavIcon({ id }: { id: Section | "overview" }) {
   const Icon = ICONS[id];
   return <Icon aria-hidden="true" strokeWidth={1.5} className="size-4.5" />;
 }

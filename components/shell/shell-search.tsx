@@ -3,7 +3,8 @@
 import { Search } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useCallback } from "react";
-import { type Command, type CommandGroup, CommandPalette } from "@/components/ui/command-palette";
+import type { Command, CommandGroup } from "@/components/ui/command";
+import { CommandPalette } from "@/components/ui/command-palette";
 import { Kbd } from "@/components/ui/kbd";
 import { commonMessages } from "@/lib/service/messages/en/common";
 import { shellMessages } from "@/lib/service/messages/en/shell";

@@ -2,8 +2,9 @@
 
 import { Kbd } from "@/components/ui/kbd";
 import { shellMessages } from "@/lib/service/messages/en/shell";
-import type { SectionKey } from "./shortcuts-dialog";
 import { useMac } from "./use-mac";
+
+export type SectionKey = { letter: string; label: string };
 
 const { shortcuts: text } = shellMessages;
 

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { shellMessages } from "@/lib/service/messages/en/shell";
+import type { SectionKey } from "./shortcut-list";
 
 const { shortcuts: text } = shellMessages;
 
@@ -14,8 +15,6 @@ const OPEN = "till:shortcuts";
 export function openShortcuts(): void {
   document.dispatchEvent(new Event(OPEN));
 }
-
-export type SectionKey = { letter: string; label: string };
 
 /** Every keyboard shortcut of the dashboard. */
 export function ShortcutsDialog({ sections }: { sections: SectionKey[] }) {

@@ -1,4 +1,4 @@
-import type { ComboboxOption } from "@/components/ui/combobox";
+import type { ComboboxOption } from "@/components/ui/combobox-popup";
 import { knownZones } from "@/lib/base/values/intl";
 
 /** Every time zone of the runtime, and `current` even if the runtime no longer lists its name. */

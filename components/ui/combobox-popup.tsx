@@ -4,7 +4,8 @@ import { Combobox } from "@base-ui/react/combobox";
 import { Check, Search } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { uiMessages } from "@/lib/service/messages/en/ui";
-import type { ComboboxOption } from "./combobox";
+
+export type ComboboxOption = { value: string; label: string; hint?: string };
 
 type Props = {
   id: string;

@@ -3,10 +3,9 @@
 import { ChevronsUpDown } from "lucide-react";
 import { useId, useState } from "react";
 import { uiMessages } from "@/lib/service/messages/en/ui";
+import type { ComboboxOption } from "./combobox-popup";
 import { useFieldProps } from "./field";
 import { usePopup } from "./use-popup";
-
-export type ComboboxOption = { value: string; label: string; hint?: string };
 
 type Props = {
   name: string;

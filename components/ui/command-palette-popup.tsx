@@ -1,12 +1,12 @@
 "use client";
 
 import { Dialog } from "@base-ui/react/dialog";
-import { Command } from "cmdk";
+import { Command as Palette } from "cmdk";
 import { Search } from "lucide-react";
 import type { Route } from "next";
 import { useEffect, useRef, useState } from "react";
 import { uiMessages } from "@/lib/service/messages/en/ui";
-import type { CommandGroup, CommandPaletteProps, Command as Entry } from "./command-palette";
+import type { Command, CommandGroup, CommandPaletteProps } from "./command";
 import { Kbd } from "./kbd";
 import { MiddleCut } from "./middle-cut";
 import { Spinner } from "./spinner";
@@ -16,11 +16,11 @@ type Props = CommandPaletteProps & { open: boolean; onOpenChange(open: boolean):
 
 const { palette } = uiMessages;
 
-type Choose = (entry: Entry) => void;
+type Choose = (entry: Command) => void;
 
 /** The part of `CommandPalette` that is loaded on first use. */
 export function CommandPalettePopup({ open, onOpenChange, go, ...content }: Props) {
-  const choose = ({ href, onSelect }: Entry) => {
+  const choose = ({ href, onSelect }: Command) => {
     onOpenChange(false);
     if (href !== undefined) go(href);
     else onSelect?.();
@@ -52,10 +52,10 @@ function Content({ groups, search, placeholder, choose }: CommandPaletteProps & 
   }, [firstFound, looking]);
 
   return (
-    <Command label={palette.title} loop value={chosen} onValueChange={setChosen} className="flex min-h-0 flex-col">
+    <Palette label={palette.title} loop value={chosen} onValueChange={setChosen} className="flex min-h-0 flex-col">
       <div className="flex items-center gap-3 border-b px-4">
         <Search aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-2" />
-        <Command.Input
+        <Palette.Input
           autoFocus
           value={text}
           onValueChange={setText}
@@ -67,9 +67,9 @@ function Content({ groups, search, placeholder, choose }: CommandPaletteProps & 
           <Kbd>esc</Kbd>
         </span>
       </div>
-      <Command.List ref={list} className="min-h-0 overflow-y-auto overscroll-contain p-1.5 outline-none">
+      <Palette.List ref={list} className="min-h-0 overflow-y-auto overscroll-contain p-1.5 outline-none">
         {!looking && found.length === 0 && (
-          <Command.Empty className="px-4 py-8 text-center text-14 text-ink-2">{palette.empty(text)}</Command.Empty>
+          <Palette.Empty className="px-4 py-8 text-center text-14 text-ink-2">{palette.empty(text)}</Palette.Empty>
         )}
         {groups.map((group) => (
           <Group key={group.heading} group={group} choose={choose} />
@@ -77,8 +77,8 @@ function Content({ groups, search, placeholder, choose }: CommandPaletteProps & 
         {found.map((group) => (
           <Group key={group.heading} group={group} choose={choose} found={looking ? "stale" : "current"} />
         ))}
-      </Command.List>
-    </Command>
+      </Palette.List>
+    </Palette>
   );
 }
 
@@ -87,7 +87,7 @@ type Found = "current" | "stale";
 
 function Group({ group, choose, found }: { group: CommandGroup; choose: Choose; found?: Found }) {
   return (
-    <Command.Group
+    <Palette.Group
       heading={group.heading}
       forceMount={found !== undefined}
       className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-ink-2"
@@ -95,13 +95,13 @@ function Group({ group, choose, found }: { group: CommandGroup; choose: Choose; 
       {group.commands.map((entry) => (
         <Line key={entry.id} entry={entry} choose={choose} found={found} />
       ))}
-    </Command.Group>
+    </Palette.Group>
   );
 }
 
-function Line({ entry, choose, found }: { entry: Entry; choose: Choose; found?: Found }) {
+function Line({ entry, choose, found }: { entry: Command; choose: Choose; found?: Found }) {
   return (
-    <Command.Item
+    <Palette.Item
       value={entry.id}
       keywords={[entry.label, ...(entry.keywords ?? [])]}
       forceMount={found !== undefined}
@@ -117,6 +117,6 @@ function Line({ entry, choose, found }: { entry: Entry; choose: Choose; found?: 
         </span>
       )}
       {entry.shortcut && <Kbd>{entry.shortcut}</Kbd>}
-    </Command.Item>
+    </Palette.Item>
   );
 }

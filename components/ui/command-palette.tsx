@@ -1,32 +1,11 @@
 "use client";
 
-import type { Route } from "next";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import type { CommandPaletteProps } from "./command";
 import type { Elements } from "./elements";
 import { PendingIndicator } from "./pending-indicator";
 import { useGo } from "./use-go";
 import { useLoaded } from "./use-loaded";
-
-export type Command = {
-  id: string;
-  label: string;
-  /** shown beside the label */
-  hint?: string;
-  keywords?: string[];
-  icon?: ReactNode;
-  shortcut?: string;
-  href?: Route;
-  onSelect?: () => void;
-};
-
-export type CommandGroup = { heading: string; commands: Command[] };
-
-export type CommandPaletteProps = {
-  groups: CommandGroup[];
-  /** finds more while the reader types, such as payments by id; at most 8 results per group */
-  search?: (text: string) => Promise<CommandGroup[]>;
-  placeholder?: string;
-};
 
 const load = () => import("./command-palette-popup").then((module) => module.CommandPalettePopup);
 

@@ -1,18 +1,40 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { type ReactNode, useState, useTransition } from "react";
+import type { ActionResult } from "@/lib/base/values/action-result";
 import { commonMessages } from "@/lib/service/messages/en/common";
 import { uiMessages } from "@/lib/service/messages/en/ui";
 import { Button } from "./button";
 import { callFailure } from "./call-failure";
-import type { ConfirmProps } from "./confirm-dialog";
+import type { Elements } from "./elements";
 import { Field } from "./field";
 import { Form, FormActions, SubmitButton } from "./form";
 import { Input } from "./input";
 import { PasswordInput } from "./password-input";
 
-type QuestionProps = Omit<ConfirmProps, "title" | "trigger" | "open" | "onOpenChange" | "returnTo"> & { close(): void };
+export type QuestionProps = {
+  /** what will happen, and whether it can be undone */
+  consequence: ReactNode;
+  /** the button's label: "Revoke key" */
+  verb: string;
+  /** the dismissing button's label, for acts that are a cancelling themselves: "Keep payment" */
+  dismiss?: string;
+  /** for actions that can be undone or only add something; otherwise the button is red */
+  harmless?: boolean;
+  /** requires text, submitted as `confirmation`: the label, with the text in it */
+  confirmation?: string;
+  /** requires the password, submitted as `password` */
+  password?: boolean;
+  /** runs the server action. On an error the dialog shows it and stays open; otherwise it closes */
+  onConfirm: (data: FormData) => Promise<ActionResult<unknown>>;
+  onDone?: () => void;
+  /** refreshes the page afterwards (default) */
+  refresh?: boolean;
+  /** additional fields */
+  children?: Elements;
+  close(): void;
+};
 
 /** The part of `ConfirmDialog` that is loaded on first use. */
 export function ConfirmQuestion({

@@ -3,7 +3,8 @@
 import { ChevronDown, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { uiMessages } from "@/lib/service/messages/en/ui";
-import { Menu, type MenuItem } from "./menu";
+import { Menu } from "./menu";
+import type { MenuItem } from "./menu-popup";
 import { useFilters } from "./use-filters";
 
 type Props = {

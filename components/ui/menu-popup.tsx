@@ -3,10 +3,26 @@
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import type { Route } from "next";
-import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Kbd } from "./kbd";
 import { Link } from "./link";
-import type { MenuItem } from "./menu";
+
+export type MenuItem =
+  | "separator"
+  | { heading: string }
+  | {
+      label: string;
+      description?: string;
+      icon?: ReactNode;
+      /** where the item leads; without it, only `onSelect` is called */
+      href?: Route | { download: string };
+      onSelect?: () => void;
+      danger?: boolean;
+      disabled?: boolean;
+      /** for items that can be checked */
+      checked?: boolean;
+      shortcut?: string;
+    };
 
 type Props = {
   anchor: RefObject<HTMLButtonElement | null>;

@@ -1,29 +1,12 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
-import type { Route } from "next";
 import type { ReactNode } from "react";
 import { Button, type ButtonStyle } from "./button";
+import type { MenuItem } from "./menu-popup";
 import { PendingIndicator } from "./pending-indicator";
 import { useGo } from "./use-go";
 import { usePopup } from "./use-popup";
-
-export type MenuItem =
-  | "separator"
-  | { heading: string }
-  | {
-      label: string;
-      description?: string;
-      icon?: ReactNode;
-      /** where the item leads; without it, only `onSelect` is called */
-      href?: Route | { download: string };
-      onSelect?: () => void;
-      danger?: boolean;
-      disabled?: boolean;
-      /** for items that can be checked */
-      checked?: boolean;
-      shortcut?: string;
-    };
 
 type Props = ButtonStyle & {
   /** the accessible name; needed when the button is an icon */

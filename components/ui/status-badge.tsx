@@ -1,5 +1,6 @@
 import { uiMessages } from "@/lib/service/messages/en/ui";
-import { type ShownStatus, STATUS_COLOURS, STATUS_LABELS, StatusMark } from "./status-mark";
+import type { ShownStatus } from "./status-drawing";
+import { STATUS_COLOURS, STATUS_LABELS, StatusMark } from "./status-mark";
 import { WarningMark } from "./warning-mark";
 
 /** Statuses of things other than payments: deliveries, endpoints, keys, people. */

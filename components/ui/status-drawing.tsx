@@ -1,4 +1,7 @@
-import type { ShownStatus } from "./status-mark";
+import type { IntentStatus } from "@/lib/payments/intents/state";
+
+/** The status of an intent as people see it: a pending intent that is partially paid has one of its own. */
+export type ShownStatus = IntentStatus | "partly";
 
 /** The drawing of a status, for markup that isn't rendered by Next; others use `StatusMark`. */
 export function StatusDrawing({ status, className }: { status: ShownStatus; className: string }) {

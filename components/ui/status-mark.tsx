@@ -1,9 +1,6 @@
-import type { IntentStatus } from "@/lib/payments/intents/state";
 import { uiMessages } from "@/lib/service/messages/en/ui";
+import type { ShownStatus } from "./status-drawing";
 import { StatusShape } from "./status-shape";
-
-/** The status of an intent as people see it: a pending intent that is partially paid has one of its own. */
-export type ShownStatus = IntentStatus | "partly";
 
 export const STATUS_LABELS: Record<ShownStatus, string> = uiMessages.paymentStatus;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { CommandGroup } from "./command-palette";
+import type { CommandGroup } from "./command";
 
 const PAUSE_MS = 150;
 const MIN_LETTERS = 2;

@@ -3,6 +3,7 @@
 import { useRef, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { createPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
+import type { Scope } from "@/components/shell/paths";
 import { DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -12,7 +13,13 @@ import { useLoaded } from "@/components/ui/use-loaded";
 import { newChargeId } from "@/lib/customer/browser/new-charge-id";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import { newPaymentMessages as messages } from "@/lib/service/messages/en/new-payment";
-import type { NewPaymentProps } from "./new-payment";
+
+export type NewPaymentProps = {
+  scope: Scope;
+  terminals: { id: string; name: string }[];
+  /** said instead of the form without a terminal */
+  withoutTerminals: string;
+};
 
 // the QR code is needed once a payment has been created
 const loadCreated = () => import("./created-payment").then((module) => module.CreatedPayment);

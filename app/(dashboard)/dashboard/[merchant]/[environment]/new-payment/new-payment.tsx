@@ -1,19 +1,12 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import type { Scope } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { newPaymentMessages as messages } from "@/lib/service/messages/en/new-payment";
+import type { NewPaymentProps } from "./new-payment-form";
 
 // the button is on every page
 const load = () => import("./new-payment-form").then((module) => module.NewPaymentForm);
-
-export type NewPaymentProps = {
-  scope: Scope;
-  terminals: { id: string; name: string }[];
-  /** said instead of the form without a terminal */
-  withoutTerminals: string;
-};
 
 /** Creates a payment from any page of the dashboard, and shows how to send it to a customer. */
 export function NewPayment(props: NewPaymentProps) {

@@ -1,6 +1,6 @@
 import { paymentCommand } from "@/components/payments/payment-command";
 import { pathTo } from "@/components/shell/paths";
-import type { CommandGroup } from "@/components/ui/command-palette";
+import type { CommandGroup } from "@/components/ui/command";
 import { inTurn } from "@/lib/base/pacing/turns";
 import { isStorable } from "@/lib/base/values/storable-text";
 import { listActiveTerminals } from "@/lib/business/terminals/list-names";

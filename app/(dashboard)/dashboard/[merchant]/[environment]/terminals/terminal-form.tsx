@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { zoneOptions } from "@/components/terminals/zone-options";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -14,7 +14,8 @@ import { Input } from "@/components/ui/input";
 import { commonMessages } from "@/lib/service/messages/en/common";
 import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 import { createTerminal } from "./actions";
-import type { CreateTerminalProps } from "./create-terminal";
+
+export type CreateTerminalProps = { scope: Scope; zone: string; appUrl: string };
 
 const messages = terminalsMessages.create;
 

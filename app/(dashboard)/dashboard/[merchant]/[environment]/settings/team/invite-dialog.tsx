@@ -1,16 +1,12 @@
 "use client";
 
-import type { Scope } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
-import type { Role } from "@/lib/base/values/permissions";
 import { teamMessages } from "@/lib/service/messages/en/team";
-import type { TerminalChoice } from "./grant-fields";
+import type { InviteProps } from "./invite-form";
 
 const messages = teamMessages.invite;
 
 const load = () => import("./invite-form").then((module) => module.InviteForm);
-
-export type InviteProps = { scope: Scope; roles: readonly Role[]; terminals: TerminalChoice[]; mail: boolean };
 
 /** Creates an invitation, then shows its link once. */
 export function InviteDialog(props: InviteProps) {

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
+import type { Scope } from "@/components/shell/paths";
 import { DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -13,8 +14,9 @@ import { movesMoney, type Role } from "@/lib/base/values/permissions";
 import { commonMessages } from "@/lib/service/messages/en/common";
 import { teamMessages } from "@/lib/service/messages/en/team";
 import { invite } from "./actions";
-import { GrantFields, grantIn } from "./grant-fields";
-import type { InviteProps } from "./invite-dialog";
+import { GrantFields, grantIn, type TerminalChoice } from "./grant-fields";
+
+export type InviteProps = { scope: Scope; roles: readonly Role[]; terminals: TerminalChoice[]; mail: boolean };
 
 const messages = teamMessages.invite;
 

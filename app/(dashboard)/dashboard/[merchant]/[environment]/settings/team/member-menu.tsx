@@ -1,23 +1,20 @@
 "use client";
 
 import { useState } from "react";
-import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
-import { Menu, type MenuItem } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu";
+import type { MenuItem } from "@/components/ui/menu-popup";
 import { ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
-import type { Role } from "@/lib/base/values/permissions";
 import { teamMessages } from "@/lib/service/messages/en/team";
 import { allowTwoStepSetup, removeMember } from "./actions";
-import type { TerminalChoice } from "./grant-fields";
+import type { MemberProps } from "./role-form";
 
 const messages = teamMessages.member;
 
 const loadForm = () => import("./role-form").then((module) => module.RoleForm);
 
-type Member = { userId: string; name: string; role: Role; terminalIds: string[]; you: boolean };
-export type MemberProps = { scope: Scope; roles: readonly Role[]; terminals: TerminalChoice[]; member: Member };
 /** `setUp`: the member can't set up two-step sign-in before an owner allows it */
 type MenuProps = MemberProps & { setUp: boolean };
 

@@ -2,14 +2,19 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
+import type { Scope } from "@/components/shell/paths";
 import { DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
+import type { Role } from "@/lib/base/values/permissions";
 import { teamMessages } from "@/lib/service/messages/en/team";
 import { changeMember } from "./actions";
-import { GrantFields, grantIn } from "./grant-fields";
-import type { MemberProps } from "./member-menu";
+import { GrantFields, grantIn, type TerminalChoice } from "./grant-fields";
+
+type Member = { userId: string; name: string; role: Role; terminalIds: string[]; you: boolean };
+
+export type MemberProps = { scope: Scope; roles: readonly Role[]; terminals: TerminalChoice[]; member: Member };
 
 const messages = teamMessages.member;
 

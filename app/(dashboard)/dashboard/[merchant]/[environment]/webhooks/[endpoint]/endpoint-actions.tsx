@@ -11,7 +11,8 @@ import {
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Menu, type MenuItem } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu";
+import type { MenuItem } from "@/components/ui/menu-popup";
 import { ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { prepareRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
+import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -12,7 +13,19 @@ import { Note } from "@/components/ui/note";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
-import type { RefundProps } from "./prepare-refund";
+
+export type RefundProps = {
+  scope: Scope;
+  itemId: string;
+  /** decimal text; null: refunds of all of an overpayment are prepared or sent */
+  suggested: string | null;
+  /** decimal text */
+  most: string;
+  /** what is left at the address, with two places or more; null: enough, as far as is known */
+  left: string | null;
+  /** base58, left by the customer and not confirmed yet: it fills the field only when pressed */
+  customerAddress: string | null;
+};
 
 const words = attentionMessages.refund;
 

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { requestRemaining } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
+import type { Scope } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { CopyField } from "@/components/ui/copy-field";
 import { DialogClose } from "@/components/ui/dialog";
@@ -11,7 +12,8 @@ import { Qr } from "@/components/ui/qr";
 import { displayAmount } from "@/lib/base/values/money";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
 import { commonMessages } from "@/lib/service/messages/en/common";
-import type { RemainingProps } from "./request-remaining";
+
+export type RemainingProps = { scope: Scope; itemId: string; missingMicros: bigint };
 
 const words = attentionMessages.requestRemaining;
 

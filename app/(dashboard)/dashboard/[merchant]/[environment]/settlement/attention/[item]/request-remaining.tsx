@@ -1,11 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { Scope } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
-
-export type RemainingProps = { scope: Scope; itemId: string; missingMicros: bigint };
+import type { RemainingProps } from "./remaining-form";
 
 const words = attentionMessages.requestRemaining;
 
