@@ -1,13 +1,13 @@
 // Part of npm run check: every wing imports only wings of lower floors, the rooms of a wing don't import each other in a
-// circle, and components reach nothing of the server. docs/architecture.md draws the wings.
+// circle, pages take nothing from each other's folders, and components reach nothing of the server. docs/architecture.md draws the wings.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./lib/root.mjs";
-import { circles, FLOORS, importsIn, impureChains, wrongImports } from "./lib/wings.mjs";
+import { circles, FLOORS, importsIn, importsOfOtherPages, impureChains, wrongImports } from "./lib/wings.mjs";
 
 const graph = new Map(["lib", "app", "components", "inngest", "drizzle"].flatMap(sourcesIn).map(readImports));
 const problems = [
-  ...[...graph].flatMap(([file, imports]) => wrongImports(file, imports)),
+  ...[...graph].flatMap(([file, imports]) => [...wrongImports(file, imports), ...importsOfOtherPages(file, imports)]),
   ...circles(graph),
   ...impureChains(graph),
 ];

@@ -100,6 +100,22 @@ function shortestCircle(arrows, start) {
 }
 
 /**
+ * What a page takes from another page's folder. It may import what stands above it, the shared folders (`_kit`, `_realtime`), and
+ * actions and routes, which are named for a noun.
+ */
+export function importsOfOtherPages(file, imports) {
+  if (!file.startsWith("app/")) return [];
+  const own = path.posix.dirname(file);
+  return imports.flatMap(({ from, at }) => {
+    const target = pathOf(file, from);
+    if (!target?.startsWith("app/") || /\/_|\/(?:actions|route)$/.test(target)) return [];
+    const folder = path.posix.dirname(target);
+    if (`${own}/`.startsWith(`${folder}/`) || folder.startsWith(`${own}/`)) return [];
+    return [`${at}: imports from another page's folder (${from}). Move what both need above both, or to app/_kit.`];
+  });
+}
+
+/**
  * What makes components impure: a chain of imports, other than of types, to the database, the settings or node. Other
  * components on the way report it themselves. `graph`: the imports of every file.
  */

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useState, useTransition } from "react";
 import { leaveFor } from "@/app/_kit/leave-for";
+import { type SignInResult, signIn, signInWithPasskey } from "@/app/_kit/sign-in";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -10,7 +11,6 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { TextLink } from "@/components/ui/text-link";
 import { authMessages } from "@/lib/service/messages/en/auth";
 import { CodeStep } from "./code-step";
-import { type SignInResult, signIn, signInWithPasskey } from "./sign-in";
 import { usePasskeys } from "./use-passkeys";
 
 type Credentials = { email: string; password: string; code?: string };

@@ -1,8 +1,8 @@
 "use client";
 
+import { signInAndGo } from "@/app/_kit/sign-in";
 import { useAction } from "@/app/_kit/use-action";
 import { signUp } from "@/app/(auth)/actions";
-import { signInAndGo } from "@/app/(auth)/sign-in/sign-in";
 import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { useBrowserZone } from "@/components/accounts/use-browser-zone";
 import { pathTo } from "@/components/shell/paths";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { NewBusinessForm } from "@/app/(dashboard)/account/new-shop/new-business-form";
-import { signOut } from "@/app/(dashboard)/actions";
+import { signOut } from "@/app/_kit/sign-out";
 import { cashierStart } from "@/app/(dashboard)/cashier-start";
+import { NewBusinessForm } from "@/app/(dashboard)/new-business-form";
 import { startPlace } from "@/app/(dashboard)/start-place";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { Button } from "@/components/ui/button";

@@ -1,4 +1,4 @@
-import { privatePage } from "@/app/(auth)/private-page";
+import { privatePage } from "@/app/_kit/private-page";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { env } from "@/lib/base/process/env";
 import { posMessages } from "@/lib/service/messages/en/pos";

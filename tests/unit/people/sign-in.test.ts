@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { signIn } from "@/app/(auth)/sign-in/sign-in";
+import { signIn } from "@/app/_kit/sign-in";
 
 const SITE = "https://till.example";
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { circles, FLOORS, importsIn, impureChains, wrongImports } from "@/scripts/lib/wings.mjs";
+import { circles, FLOORS, importsIn, importsOfOtherPages, impureChains, wrongImports } from "@/scripts/lib/wings.mjs";
 
 const problemsOf = (file: string, text: string) => wrongImports(file, importsIn(file, text));
 const graphOf = (files: Record<string, string>) =>
@@ -55,6 +55,18 @@ it("a component that reaches the database is refused once, with the way there, a
   const [row, ...others] = impureChains(graphOf(files));
   expect(row).toContain("components/payments/row.tsx > lib/payments/lists/list.ts > lib/base/db/client. ");
   expect(others).toEqual([]);
+});
+
+it("a page takes from another page's folder only its actions and routes", () => {
+  const text = [
+    `import { form } from "@/app/(dashboard)/reports/report-form";`,
+    `import { exportReport } from "@/app/(dashboard)/reports/actions";`,
+    `import { useAction } from "@/app/_kit/use-action";`,
+    `import { menu } from "@/app/(dashboard)/menu";`,
+    `import { row } from "./[payment]/row";`,
+  ].join("\n");
+  const file = "app/(dashboard)/payments/page.tsx";
+  expect(importsOfOtherPages(file, importsIn(file, text))).toEqual([expect.stringContaining("reports/report-form")]);
 });
 
 it("docs/architecture.md draws every wing and room, the highest first", () => {

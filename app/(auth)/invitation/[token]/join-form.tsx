@@ -1,8 +1,8 @@
 "use client";
 
+import { signInAndGo } from "@/app/_kit/sign-in";
 import { useAction } from "@/app/_kit/use-action";
 import { signUpInvited } from "@/app/(auth)/actions";
-import { signInAndGo } from "@/app/(auth)/sign-in/sign-in";
 import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";

@@ -1,6 +1,6 @@
+import { privatePage } from "@/app/_kit/private-page";
+import { signOut } from "@/app/_kit/sign-out";
 import { LinkEnded } from "@/app/(auth)/link-ended";
-import { privatePage } from "@/app/(auth)/private-page";
-import { signOut } from "@/app/(dashboard)/actions";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { withQuery } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";

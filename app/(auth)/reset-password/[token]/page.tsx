@@ -1,5 +1,5 @@
+import { privatePage } from "@/app/_kit/private-page";
 import { LinkEnded } from "@/app/(auth)/link-ended";
-import { privatePage } from "@/app/(auth)/private-page";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { env } from "@/lib/base/process/env";
 import { findAccountLink } from "@/lib/people/accounts/find-link";

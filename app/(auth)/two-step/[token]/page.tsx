@@ -1,6 +1,6 @@
+import { AddAuthenticator } from "@/app/_kit/add-authenticator";
+import { privatePage } from "@/app/_kit/private-page";
 import { LinkEnded } from "@/app/(auth)/link-ended";
-import { privatePage } from "@/app/(auth)/private-page";
-import { AddAuthenticator } from "@/app/(dashboard)/account/security/add-authenticator";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { ButtonLink } from "@/components/ui/button-link";
 import { env } from "@/lib/base/process/env";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { forbidden } from "next/navigation";
+import { NewBusinessForm } from "@/app/(dashboard)/new-business-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { mayAddMerchant } from "@/lib/business/merchants/add";
 import { requireUser } from "@/lib/service/auth/session";
 import { accountMessages } from "@/lib/service/messages/en/account";
-import { NewBusinessForm } from "./new-business-form";
 
 export const metadata: Metadata = { title: accountMessages.newBusiness.title };
 

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { AddAuthenticator } from "@/app/_kit/add-authenticator";
 import { startPlace } from "@/app/(dashboard)/start-place";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Note } from "@/components/ui/note";
@@ -13,7 +14,6 @@ import { listPasskeys } from "@/lib/people/second-factor/list-passkeys";
 import { findSetupHolds } from "@/lib/people/second-factor/two-step-setup";
 import { requireUser } from "@/lib/service/auth/session";
 import { accountMessages } from "@/lib/service/messages/en/account";
-import { AddAuthenticator } from "./add-authenticator";
 import { AddPasskey } from "./add-passkey";
 import { NewRecoveryCodes } from "./new-recovery-codes";
 import { RemoveAuthenticator } from "./remove-authenticator";

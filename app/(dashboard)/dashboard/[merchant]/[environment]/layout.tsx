@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { signOut } from "@/app/(dashboard)/actions";
-import { NewPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/new-payment/new-payment";
+import { signOut } from "@/app/_kit/sign-out";
+import { NewPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/new-payment/new-payment";
 import { RememberPlace } from "@/components/accounts/remember-place";
 import { WrongCodesNote } from "@/components/accounts/wrong-codes-note";
 import { AppShell } from "@/components/shell/app-shell";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { LiveRefresh } from "@/app/_realtime/live-refresh";
 import { DismissChecklist, DismissKeyNotice } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/dismiss";
-import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
 import { TestPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/page-actions";
 import { quickStartCode } from "@/components/developers/quick-start-code";
 import { AttentionList, type SettlementAttention } from "@/components/overview/attention-list";

@@ -1,6 +1,6 @@
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
-import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
+import { LiveRefresh } from "@/app/_realtime/live-refresh";
 import { paymentColumns } from "@/components/payments/payment-columns";
 import { PaymentFilters } from "@/components/payments/payment-filters";
 import { formatShown, PaymentTotals } from "@/components/payments/payment-totals";

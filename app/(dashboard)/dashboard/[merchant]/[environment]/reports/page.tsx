@@ -18,6 +18,7 @@ import { FilterChip } from "@/components/ui/filter-chip";
 import { FilterDates } from "@/components/ui/filter-dates";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
+import { PrintButton } from "@/components/ui/print-button";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabLinks } from "@/components/ui/tab-links";
@@ -33,7 +34,6 @@ import { sumTakings, takingsInPieces } from "@/lib/payments/reports/takings";
 import { takingsByHour } from "@/lib/payments/reports/takings-by-hour";
 import { type Member, requireMember } from "@/lib/service/auth/member";
 import { reportsMessages } from "@/lib/service/messages/en/reports";
-import { PrintButton } from "./print-button";
 import { ReportEmail } from "./report-email";
 
 const messages = reportsMessages;

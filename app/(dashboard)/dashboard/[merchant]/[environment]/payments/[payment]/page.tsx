@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
-import { ClearAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/clear-address";
+import { LiveRefresh } from "@/app/_realtime/live-refresh";
+import { ClearAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/clear-address";
 import { EventDeliveries } from "@/components/payments/event-deliveries";
 import { PaymentChainCard } from "@/components/payments/payment-chain-card";
 import { shortId } from "@/components/payments/payment-columns";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NeverReuse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/never-reuse";
+import { NeverReuse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/never-reuse";
 import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";

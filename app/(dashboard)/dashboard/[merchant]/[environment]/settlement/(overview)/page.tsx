@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { NeverReuse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/never-reuse";
-import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
+import { RefreshSoon } from "@/app/_realtime/refresh-soon";
+import { NeverReuse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/never-reuse";
 import { AlarmList } from "@/components/settlement/alarm-list";
 import { LiveOff } from "@/components/settlement/live-off";
 import { LiveOnly } from "@/components/settlement/live-only";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { ClearAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/clear-address";
+import { RefreshSoon } from "@/app/_realtime/refresh-soon";
+import { ClearAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/clear-address";
 import { KeptActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/kept-actions";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
-import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { CustomerAddress } from "@/components/settlement/customer-address";
 import { DownloadToSign } from "@/components/settlement/download-to-sign";

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { RefreshSoon } from "@/app/_realtime/refresh-soon";
 import { pathTo } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { CodeTabs } from "@/components/ui/code-tabs";
@@ -19,7 +20,6 @@ import { DeliveryId } from "@/lib/delivery/endpoints/schemas";
 import { type DeliveryDetail, getDelivery } from "@/lib/delivery/log/get-delivery";
 import { type Member, requireMember } from "@/lib/service/auth/member";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
-import { RefreshSoon } from "./refresh-soon";
 import { ResendDelivery } from "./resend-delivery";
 
 const { delivery: words } = webhooksMessages;

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { PrintButton } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/reports/print-button";
 import { terminalOf } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/[terminal]/terminal-of";
 import { pathTo } from "@/components/shell/paths";
 import { isClosed, ZReport } from "@/components/terminals/z-report";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { Roll } from "@/components/ui/paper";
+import { PrintButton } from "@/components/ui/print-button";
 import { getShift } from "@/lib/payments/pos/list-shifts";
 import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 

@@ -4,7 +4,7 @@ import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { walletMessages } from "@/lib/service/messages/en/wallet";
-import { setNeverReuse } from "./actions";
+import { setNeverReuse } from "./settlement/actions";
 
 type Props = { scope: Scope; neverReuse: boolean; kind: "list" | "xpub" | null; canChange: boolean };
 
