@@ -4,7 +4,7 @@ import { merchantLogos } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MerchantContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
-import { lockMerchant } from "@/lib/base/db/lock-merchant";
+import { lockMerchant } from "@/lib/base/db/locks";
 
 export const RemoveLogoInput = z.object({});
 

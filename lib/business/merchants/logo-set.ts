@@ -5,7 +5,7 @@ import { merchantLogos } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MerchantContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
-import { lockMerchant } from "@/lib/base/db/lock-merchant";
+import { lockMerchant } from "@/lib/base/db/locks";
 import { DomainError } from "@/lib/base/values/errors";
 import { readLogoImage } from "@/lib/business/merchants/logo-image";
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from "@/lib/business/merchants/logo-limits";

@@ -4,7 +4,7 @@ import { terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MerchantContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { lockMerchant } from "@/lib/base/db/lock-merchant";
+import { lockMerchant } from "@/lib/base/db/locks";
 import { parseClock } from "@/lib/base/time/clock";
 import { storedZone } from "@/lib/base/time/stored-zone";
 import { conflict } from "@/lib/base/values/errors";

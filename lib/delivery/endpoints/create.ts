@@ -4,7 +4,7 @@ import { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { Environment, MerchantContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { lockMerchant } from "@/lib/base/db/lock-merchant";
+import { lockMerchant } from "@/lib/base/db/locks";
 import { conflict } from "@/lib/base/values/errors";
 import { plainIssue } from "@/lib/base/values/input-errors";
 import { requireTerminal, requireUrl } from "@/lib/delivery/endpoints/rules";

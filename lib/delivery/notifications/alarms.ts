@@ -1,7 +1,7 @@
 import type { alarms } from "@/drizzle/schema";
 import type { Context, Environment } from "@/lib/base/context/context";
-import { lockAllAlarms } from "@/lib/base/db/alarm-lock";
 import type { Transaction } from "@/lib/base/db/client";
+import { lockAllAlarms } from "@/lib/base/db/locks";
 import { announceAlarms, emitAbout } from "@/lib/delivery/notifications/announce-alarms";
 import { NOT_IN_USE, WORKS_AGAIN } from "@/lib/delivery/notifications/endings";
 import { levelBefore } from "@/lib/delivery/notifications/endpoint-levels";

@@ -1,5 +1,5 @@
-import { lockAllAlarms } from "@/lib/base/db/alarm-lock";
 import type { Sql, Transaction } from "@/lib/base/db/client";
+import { lockAllAlarms } from "@/lib/base/db/locks";
 import type { Claimed } from "@/lib/delivery/notifications/claim-due";
 import { beginPause } from "@/lib/delivery/notifications/pause";
 import { queueEnd } from "@/lib/delivery/notifications/queue-alarms";

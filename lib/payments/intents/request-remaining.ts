@@ -4,7 +4,7 @@ import { paymentIntents, terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { lockMerchant } from "@/lib/base/db/lock-merchant";
+import { lockMerchant } from "@/lib/base/db/locks";
 import { one } from "@/lib/base/db/one";
 import { conflict } from "@/lib/base/values/errors";
 import { checkoutUri, checkoutUrl } from "@/lib/customer/checkout/links";

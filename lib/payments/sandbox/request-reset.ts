@@ -2,7 +2,7 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import type { Transaction } from "@/lib/base/db/client";
-import { lockMerchant } from "@/lib/base/db/lock-merchant";
+import { lockMerchant } from "@/lib/base/db/locks";
 import { one } from "@/lib/base/db/one";
 import { DomainError } from "@/lib/base/values/errors";
 import { lockTerminals, requireNoReset, requireSandbox } from "@/lib/payments/sandbox/require-sandbox";

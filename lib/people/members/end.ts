@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { memberships } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MerchantContext } from "@/lib/base/context/context";
-import { lockAllAlarms } from "@/lib/base/db/alarm-lock";
 import { orm, type Transaction } from "@/lib/base/db/client";
+import { lockAllAlarms } from "@/lib/base/db/locks";
 import type { TeamRow } from "@/lib/people/members/lock-team";
 import { revokeInvitationsOf } from "@/lib/people/members/revoke-invitations";
 

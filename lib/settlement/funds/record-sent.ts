@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import type { Network } from "@/lib/base/context/network";
 import { orm, type Sql, type Transaction } from "@/lib/base/db/client";
-import { lockLedger } from "@/lib/base/db/ledger-lock";
+import { lockLedger } from "@/lib/base/db/locks";
 import { one } from "@/lib/base/db/one";
 import { tronFromHex } from "@/lib/base/tron/address";
 import type { ReadTransfer } from "@/lib/base/tron/transfer-transaction";

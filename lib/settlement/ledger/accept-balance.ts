@@ -3,7 +3,7 @@ import type { addressLedgers, receiveAddresses } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { requireNetwork } from "@/lib/base/context/network";
-import { lockLedger } from "@/lib/base/db/ledger-lock";
+import { lockLedger } from "@/lib/base/db/locks";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
 import { conflict } from "@/lib/base/values/errors";
 import { reviewDiffering } from "@/lib/settlement/ledger/compare-ledgers";

@@ -1,6 +1,6 @@
 import type { receiveAddresses } from "@/drizzle/schema";
 import type { Sql, Transaction } from "@/lib/base/db/client";
-import { lockLedger } from "@/lib/base/db/ledger-lock";
+import { lockLedger } from "@/lib/base/db/locks";
 import { clearAlarm, raiseAlarm } from "@/lib/chain/nodes/alarms";
 import type { ChainCursor } from "@/lib/chain/nodes/cursor";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@/lib/base/db/client";
-import { lockLedger } from "@/lib/base/db/ledger-lock";
+import { lockLedger } from "@/lib/base/db/locks";
 import type { ChainTransfer, SeenTransfer } from "@/lib/chain/nodes/chain-transfer";
 import { lockAddresses } from "@/lib/chain/wallets/lock-addresses";
 import { NO_PLACE, type OwnedItem, resolveItems } from "@/lib/payments/attention/items";

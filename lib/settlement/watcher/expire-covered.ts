@@ -1,6 +1,6 @@
 import type { paymentIntents, receiveAddresses } from "@/drizzle/schema";
 import type { Transaction } from "@/lib/base/db/client";
-import { lockLedger } from "@/lib/base/db/ledger-lock";
+import { lockLedger } from "@/lib/base/db/locks";
 import type { ChainCursor } from "@/lib/chain/nodes/cursor";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import { openItems } from "@/lib/payments/attention/items";

@@ -1,4 +1,4 @@
-import { lockLedger } from "@/lib/base/db/ledger-lock";
+import { lockLedger } from "@/lib/base/db/locks";
 import { annotate } from "@/lib/base/process/tracing";
 import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms } from "@/lib/chain/nodes/alarms";
 import { ForkError } from "@/lib/chain/nodes/anchored";

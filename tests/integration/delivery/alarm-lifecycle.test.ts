@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { lockAllAlarms } from "@/lib/base/db/alarm-lock";
 import { database } from "@/lib/base/db/client";
+import { lockAllAlarms } from "@/lib/base/db/locks";
 import { type Problem, syncAlarms } from "@/lib/delivery/notifications/alarms";
 import { endpointLevel } from "@/lib/delivery/notifications/endpoint-levels";
 import type { MemberKind } from "@/lib/delivery/notifications/kinds";
