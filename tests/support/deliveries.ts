@@ -21,8 +21,8 @@ export function startDispatcher({
   return dispatcher;
 }
 
-export function newSender(totalTimeoutMs: number) {
-  return createSender({ allowPrivateSandbox: true, totalTimeoutMs });
+export function newSender(totalTimeoutMs: number, options: { connectTimeoutMs?: number } = {}) {
+  return createSender({ allowPrivateSandbox: true, totalTimeoutMs, ...options });
 }
 
 /** Sends everything that is due and waits for the answers; what is due again later, however slow this machine is, is left. */

@@ -10,9 +10,9 @@ export function acceptedSoon(paceMs: number | undefined): number {
 }
 
 /**
- * How many of an endpoint may be claimed beyond its slots. None once claims are scarce, so that quick endpoints leave the rest
- * to those with free slots.
+ * How many of an endpoint may be claimed beyond its slots, if the process holds `more` deliveries beyond the first of each
+ * endpoint. None once these are scarce, so that quick endpoints leave the rest to those with free slots.
  */
-export function claimableAhead(paceMs: number | undefined, claimed: number): number {
-  return claimed < SCARCE_FROM ? acceptedSoon(paceMs) : 0;
+export function claimableAhead(paceMs: number | undefined, more: number): number {
+  return more < SCARCE_FROM ? acceptedSoon(paceMs) : 0;
 }

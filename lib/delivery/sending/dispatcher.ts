@@ -9,16 +9,17 @@ import { followHealth, type HealthChanges } from "@/lib/delivery/sending/follow-
 import { untilUnlocked } from "@/lib/delivery/sending/left-out";
 import { recordAttempts } from "@/lib/delivery/sending/record-attempts";
 import type { Sender } from "@/lib/delivery/sending/send";
-import { claimLimit, MAX_CLAIMED, SCARCE_FROM, SLOTS_HEALTHY, slotsOfEach } from "@/lib/delivery/sending/slots";
+import { claimLimit, type Held, SCARCE_FROM, SLOTS_HEALTHY, slotsOfEach } from "@/lib/delivery/sending/slots";
 
 /** Unwritten results at which claiming pauses: beyond it the database is the bottleneck. */
-const MAX_OPEN = 2_000;
+const MAX_UNWRITTEN = 1_000;
 const SHORT_PAUSE_MS = 10_000;
 /** A slot that came free waits no longer than this for a claim that fills many at once. */
 const REFILL_MS = 25;
 /** How much the latest response counts in an endpoint's average. */
 const LATEST_WEIGHT = 0.1;
 const MOST_PACES = 1_000;
+const NOTHING: Held = { endpoints: 0, more: 0 };
 
 export type Dispatcher = {
   /** Starts every due attempt whose endpoint has a free slot; resolves to the number claimed. */
@@ -83,11 +84,11 @@ export function createDispatcher(
   async function claimLoop() {
     let begun = 0;
     held = false;
-    while (again && !stopped && claimed < MAX_CLAIMED) {
-      held = open >= MAX_OPEN;
-      if (held) return begun;
+    while (again && !stopped) {
+      held = open - claimed >= MAX_UNWRITTEN;
+      const limit = held ? 0 : claimLimit(heldOfAll());
+      if (limit === 0) return begun;
       again = false;
-      const limit = claimLimit(claimed);
       const due = await claimDue(sql, limit, shares());
       for (const lane of lanes.values()) lane.isRefilling = false;
       claimed += due.length;
@@ -102,15 +103,23 @@ export function createDispatcher(
 
   function shares(): Shares {
     const ids = new Set([...lanes.keys(), ...paces.keys()]);
-    const held = new Map<string, number>();
+    const all = heldOfAll();
+    const ofMerchants = new Map<string, Held>();
     for (const [endpointId, { merchantId }] of lanes) {
-      held.set(merchantId, (held.get(merchantId) ?? 0) + taken(endpointId));
+      const { endpoints, more } = ofMerchants.get(merchantId) ?? NOTHING;
+      ofMerchants.set(merchantId, { endpoints: endpoints + 1, more: more + taken(endpointId) - 1 });
     }
     return {
       endpoints: [...ids].map((endpointId) => ({ endpointId, taken: taken(endpointId), ahead: ahead(endpointId) })),
-      merchants: [...held].map(([merchantId, n]) => ({ merchantId, taken: n, slots: slotsOfEach(claimed, n) })),
-      slotsOfOthers: slotsOfEach(claimed, 0),
+      merchants: [...ofMerchants].map(([merchantId, own]) => {
+        return { merchantId, taken: own.endpoints + own.more, slots: slotsOfEach(all, own) };
+      }),
+      slotsOfOthers: slotsOfEach(all, NOTHING),
     };
+  }
+
+  function heldOfAll(): Held {
+    return { endpoints: lanes.size, more: claimed - lanes.size };
   }
 
   function taken(endpointId: string): number {
@@ -119,7 +128,7 @@ export function createDispatcher(
   }
 
   function ahead(endpointId: string): number {
-    return claimableAhead(paces.get(endpointId), claimed);
+    return claimableAhead(paces.get(endpointId), heldOfAll().more);
   }
 
   function queue(delivery: ClaimedDelivery) {
@@ -225,7 +234,7 @@ export function createDispatcher(
 
   /** While claims are scarce, only a quick endpoint gets a claim of its own: the few slots of slow ones come free one by one. */
   function isWorthAClaim(endpointId: string): boolean {
-    return claimed < SCARCE_FROM || acceptedSoon(paces.get(endpointId)) >= SLOTS_HEALTHY;
+    return heldOfAll().more < SCARCE_FROM || acceptedSoon(paces.get(endpointId)) >= SLOTS_HEALTHY;
   }
 
   function refill() {

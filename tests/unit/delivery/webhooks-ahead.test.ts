@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acceptedSoon, claimableAhead } from "@/lib/delivery/sending/ahead";
-import { MAX_CLAIMED } from "@/lib/delivery/sending/slots";
+import { SCARCE_FROM } from "@/lib/delivery/sending/slots";
 
 describe("deliveries claimed ahead of an endpoint's free slots", () => {
   it.each([
@@ -14,8 +14,8 @@ describe("deliveries claimed ahead of an endpoint's free slots", () => {
     expect(acceptedSoon(pace)).toBe(most);
   });
 
-  it("are none once half of all claims is taken, which leaves the rest to endpoints with free slots", () => {
-    expect(claimableAhead(5, MAX_CLAIMED / 2 - 1)).toBe(96);
-    expect(claimableAhead(5, MAX_CLAIMED / 2)).toBe(0);
+  it("are none once claims are scarce, which leaves the rest to endpoints with free slots", () => {
+    expect(claimableAhead(5, SCARCE_FROM - 1)).toBe(96);
+    expect(claimableAhead(5, SCARCE_FROM)).toBe(0);
   });
 });
