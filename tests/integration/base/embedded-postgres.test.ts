@@ -21,6 +21,7 @@ const repository = path.resolve(import.meta.dirname, "../../..");
 const isRoot = process.getuid?.() === 0;
 const flags = ["fsync=off"];
 const NOBODY = 65_534;
+const WITHOUT_ACCOUNT = 54_321;
 /** Processes, shared memory and network of its own, as in a container. */
 const CONTAINER = [
   ...(isRoot ? [] : ["--user", "--map-current-user"]),
@@ -30,6 +31,11 @@ const CONTAINER = [
 /** What a child process does: start, say where, then wait to be killed, or stop and end by itself. */
 const CHILD_PROGRAM = `
   import { startEmbeddedPostgres } from "@/lib/base/db/embedded/start";
+  import { EnvError } from "@/lib/base/process/env";
+  process.once("uncaughtException", (error) => {
+    console.error(error instanceof EnvError ? error.message : error);
+    process.exit(1);
+  });
   const [dataDir, mode] = process.argv.slice(2);
   const { url, attached, stop } = await startEmbeddedPostgres({ dataDir, flags: ["fsync=off"] });
   console.log(JSON.stringify({ url, attached }));
@@ -297,6 +303,23 @@ describe.runIf(isRoot)("under accounts that may not do everything", () => {
       expect(await child.exited).toBe(0);
       expect(fs.statSync(path.join(dataDir, "postgres")).uid).toBe(NOBODY);
       expect(postmasterPid(path.join(dataDir, "postgres"))).toBeNull();
+    },
+  );
+
+  test.runIf(nobodyRunsNode())(
+    "a user ID without an account is told so, in a sentence and not in initdb's words",
+    async () => {
+      const dataDir = newDataDir("no-account");
+      fs.mkdirSync(dataDir);
+      fs.chownSync(dataDir, WITHOUT_ACCOUNT, WITHOUT_ACCOUNT);
+      const options = { uid: WITHOUT_ACCOUNT, gid: WITHOUT_ACCOUNT, cwd: "/", encoding: "utf8" } as const;
+      const { status, stderr } = spawnSync(process.execPath, [app.program, dataDir], options);
+      expect(status).toBe(1);
+      expect(stderr).toBe(
+        `Till runs under the user ID ${WITHOUT_ACCOUNT}, which has no account on this machine. The embedded PostgreSQL ` +
+          "needs one to create its database. Start Till as a user with an account, or set DATABASE_URL to a PostgreSQL 14 or later.\n",
+      );
+      expect(fs.readdirSync(dataDir)).toEqual([]);
     },
   );
 

