@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
+import SMTPTransport from "nodemailer/lib/smtp-transport";
 import type { Settings } from "@/lib/base/context/settings";
 import { log } from "@/lib/base/process/log";
 import { parseSender } from "@/lib/base/values/mail-sender";

@@ -1,4 +1,4 @@
-import addressparser from "nodemailer/lib/addressparser/index.js";
+import addressparser from "nodemailer/lib/addressparser";
 
 export type Sender = { name: string; address: string };
 

@@ -27,6 +27,7 @@ it("the log says what PostgreSQL refused, without the row or the text that it wa
 it("the log says what Redis refused, without the password, also where the error is part of another", async () => {
   const server = await startRawReceiver((socket) => socket.write("-WRONGPASS invalid pair\r\n"));
   const redis = new IoRedis(`redis://:secret@127.0.0.1:${server.port}`, {
+    protocol: 2,
     lazyConnect: true,
     retryStrategy: () => null,
   });

@@ -24,6 +24,8 @@ export function sharedStore(): LimitStore | null {
 function overRedis(url: string): LimitStore {
   let isReadOnly = false;
   const redis = new IoRedis(url, {
+    // every server speaks it; 3 begins with a command that older ones refuse
+    protocol: 2,
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
