@@ -1,5 +1,6 @@
-# The image of a release: see docs/operations.md.
-ARG NODE=node:20-bookworm-slim
+# The image of a release: see docs/operations.md. To pin a base to one build, add its digest:
+# docker build --build-arg NODE=node:24.21.0-bookworm-slim@sha256:<digest> .
+ARG NODE=node:24.21.0-bookworm-slim
 ARG BASE=debian:bookworm-slim
 
 FROM ${NODE} AS build
