@@ -2,24 +2,28 @@
 // customers' pages in Firefox and WebKit, then a summary. Tests that need no build run during the build; the others follow
 // in parallel.
 // npm test -- unit | api | integration | service | sdks | e2e | browsers runs one part, quick the first three; further
-// arguments are passed to the runner.
+// arguments are passed to the runner. npm test -- changed [<commit>] runs what the changes since then can affect (main by
+// default), and everything where their effects can't be followed.
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { testsFor } from "./lib/changed.mjs";
 import { ensureBuilt } from "./lib/ensure-built.mjs";
 import { root } from "./lib/root.mjs";
+import { changedSince, sourceGraph } from "./lib/source-graph.mjs";
 
 const QUICK = ["unit", "api", "integration"];
 const BUILT = ["service", "sdks", "browsers", "e2e"];
 const PARTS = [...QUICK, ...BUILT];
 const reports = path.join(root, "node_modules/.cache/till-test");
 const [first, ...rest] = process.argv.slice(2);
-const isNamed = first === "quick" || PARTS.includes(first);
-const parts = first === "quick" ? QUICK : isNamed ? [first] : PARTS;
-const extra = isNamed ? rest : process.argv.slice(2);
+const selection = first === "changed" ? select(rest[0] ?? "main") : { everything: true };
+const isNamed = first === "quick" || first === "changed" || PARTS.includes(first);
+const parts = selection.everything ? partsNamed() : partsOf(selection);
+const extra = isNamed && first !== "changed" ? rest : isNamed ? [] : process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** names of failed tests, repeated at the end of the output */
 const failures = [];
@@ -47,6 +51,41 @@ console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} 
 if (total.failed > 0) console.log(`To repeat the same random choices: TILL_TEST_SEED=${process.env.TILL_TEST_SEED}`);
 process.exit(total.failed > 0 ? 1 : 0);
 
+function partsNamed() {
+  if (first === "quick") return QUICK;
+  return PARTS.includes(first) ? [first] : PARTS;
+}
+
+/** What the changes since a commit can affect, which is said. */
+function select(base) {
+  const changed = changedSince(base);
+  const textOf = (file) => (existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), "utf8") : null);
+  const chosen = testsFor(changed, sourceGraph(), textOf);
+  console.log(
+    chosen.everything
+      ? `${changed.length} changed files: everything, because of ${chosen.because}`
+      : `${changed.length} changed files: ${chosen.vitest.length} test files, ` +
+          `${chosen.pages ? "all browser tests" : `${chosen.e2e.length} files of browser tests`}, ` +
+          `${chosen.sdks.length} client libraries`,
+  );
+  return chosen;
+}
+
+function partsOf({ vitest, sdks, e2e, pages }) {
+  return PARTS.filter((part) => {
+    if (part === "sdks") return sdks.length > 0;
+    if (part === "browsers") return pages;
+    if (part === "e2e") return pages || e2e.length > 0;
+    return vitest.some((file) => file.startsWith(`tests/${part}/`));
+  });
+}
+
+/** The files of a selection in these folders of tests, or the folders as a whole. */
+function filesIn(folders) {
+  if (selection.everything) return folders.map((folder) => `tests/${folder}/`);
+  return selection.vitest.filter((file) => folders.some((folder) => file.startsWith(`tests/${folder}/`)));
+}
+
 /** What runs beside the browser tests, which take the longest: first the parts with servers of their own. */
 async function runBesidePages() {
   await Promise.all([wants("service") && runVitest(["service"]), wants("sdks") && runLibraries()]);
@@ -57,7 +96,7 @@ async function runVitest(folders) {
   const file = path.join(reports, `vitest-${folders.join("-")}.json`);
   // of several filters, Vitest runs what matches any
   const named = extra.some((one) => folders.some((folder) => one.startsWith(`tests/${folder}/`)));
-  const filters = named ? [] : folders.map((folder) => `tests/${folder}/`);
+  const filters = named ? [] : filesIn(folders);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const command = ["npx", "--no-install", "vitest", "run", ...filters, ...extra, ...reporters];
   const status = await run(command, { part: folders[0], env: { NODE_ENV: "test" } });
@@ -75,7 +114,7 @@ async function runVitest(folders) {
 
 async function runLibraries() {
   const file = path.join(reports, "sdks.json");
-  const names = first === "sdks" ? rest : [];
+  const names = selection.everything ? (first === "sdks" ? rest : []) : selection.sdks;
   const command = [process.execPath, "scripts/test-sdks.mjs", ...names];
   const status = await run(command, { part: "sdks", env: { TILL_SDK_REPORT: file } });
   const report = readReport(file);
@@ -85,7 +124,8 @@ async function runLibraries() {
 
 async function runPlaywright(part, options = []) {
   const file = path.join(reports, `${part}.json`);
-  const command = ["npx", "--no-install", "playwright", "test", ...options, ...extra, "--reporter=list,json"];
+  const specs = selection.everything ? extra : selection.e2e;
+  const command = ["npx", "--no-install", "playwright", "test", ...options, ...specs, "--reporter=list,json"];
   const status = await run(command, { part, env: { NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_NAME: file } });
   const { stats, suites = [] } = readReport(file) ?? {};
   count(stats?.expected, stats?.unexpected, stats?.skipped, status);
