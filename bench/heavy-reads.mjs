@@ -12,6 +12,8 @@ import { sleep } from "./lib/wait.mjs";
 /** The longest period of a report, and the most terminals of a business. */
 const DAYS = 366;
 const TERMINALS = 200;
+/** The most days that a page lists one by one. */
+const LISTED_DAYS = 92;
 /** The most that one member may read at once. */
 const AT_ONCE = 4;
 const PAYMENTS = 250_000;
@@ -36,6 +38,7 @@ export async function heavyReads(bench) {
     export: () => createsDuring(load, () => read("reports/export")),
     exports: () => createsDuring(load, () => atOnce(() => read("reports/export"))),
     pages: () => createsDuring(load, () => atOnce(() => read("reports"))),
+    listed: () => createsDuring(load, () => atOnce(() => read("reports", LISTED_DAYS))),
     payments: () => createsDuring(load, () => atOnce(() => read("payments/export"))),
   };
   const { without, ...reading } = await interleave(bench, measurements);
@@ -43,6 +46,7 @@ export async function heavyReads(bench) {
     export: `report of ${DAYS} days and ${TERMINALS} terminals as a file`,
     exports: `${AT_ONCE} of them at once`,
     pages: `${AT_ONCE} of its page at once`,
+    listed: `${AT_ONCE} pages of ${LISTED_DAYS} days at once`,
     payments: `${AT_ONCE} exports of ${whole(bench.count(PAYMENTS))} payments at once`,
   };
   return [
@@ -66,8 +70,8 @@ async function reader(bench, service, { merchantId }) {
   bench.onEnd(() => dispatcher.destroy());
   const cookie = await signIn(service.url);
   const day = (daysAgo) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-  return async (path) => {
-    const query = path.startsWith("reports") ? `?from=${day(DAYS - 1)}&to=${day(0)}` : "";
+  return async (path, days = DAYS) => {
+    const query = path.startsWith("reports") ? `?from=${day(days - 1)}&to=${day(0)}` : "";
     const address = `${service.url}/dashboard/${merchantId}/sandbox/${path}${query}`;
     const answer = await request(address, { headers: { cookie }, dispatcher });
     let bytes = 0;

@@ -55,24 +55,24 @@ export function BarChart({ name, bars }: Props) {
           />
         ))}
         {bars.map(({ id, label, title }, index) => {
-          const middle = (index + 0.5) * slot;
-          const y = yAt(values[index] ?? 0);
+          const middle = rounded((index + 0.5) * slot);
+          const y = rounded(yAt(values[index] ?? 0));
           return (
             <g key={id}>
               <title>{title}</title>
               <rect
-                x={`${index * slot}%`}
+                x={`${rounded(index * slot)}%`}
                 y={TOP}
-                width={`${slot}%`}
+                width={`${rounded(slot)}%`}
                 height={BASE - TOP}
                 className="fill-transparent"
               />
               <rect
                 data-bar=""
-                x={`${middle - width / 2}%`}
+                x={`${rounded(middle - width / 2)}%`}
                 y={y}
-                width={`${width}%`}
-                height={BASE - y}
+                width={`${rounded(width)}%`}
+                height={rounded(BASE - y)}
                 className="fill-verdigris"
               />
               <Label text={label} index={index} count={bars.length} percent={middle} />
@@ -82,6 +82,11 @@ export function BarChart({ name, bars }: Props) {
       </svg>
     </div>
   );
+}
+
+/** Finer than any screen, and short. */
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
 }
 
 /** Below its bar, where there is room for it. */

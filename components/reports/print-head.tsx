@@ -12,15 +12,15 @@ type Props = {
   filter: { from: string; to: string };
   /** the names of its terminals */
   names: string[];
-  /** the rows of its last day */
-  lastDay: TakingsRow[];
+  /** the rows of its last day or month */
+  lastSpan: TakingsRow[];
   /** when the figures were read */
   at: Date;
 };
 
 /** Whose report it is and what it covers, on paper only: a screen shows the same around the report. */
-export function PrintHead({ merchant, sandbox, filter: { from, to }, names, lastDay, at }: Props) {
-  const zones = [...new Set(lastDay.map(({ starts, zone }) => zoneLabel(starts, zone)))];
+export function PrintHead({ merchant, sandbox, filter: { from, to }, names, lastSpan, at }: Props) {
+  const zones = [...new Set(lastSpan.map(({ ends, zone }) => zoneLabel(ends, zone)))];
   const lines = [
     [messages.period, from === to ? dayLabel(from) : messages.days(dayLabel(from), dayLabel(to))],
     [messages.terminals(names.length), names.join(", ")],

@@ -3,20 +3,30 @@ import { displayAmount } from "@/lib/base/values/money";
 import type { HourRow } from "@/lib/payments/reports/takings-by-hour";
 import { reportsMessages } from "@/lib/service/messages/en/reports";
 import { BarChart } from "./bar-chart";
-import { dayLabel, shortDayLabel } from "./day-labels";
+import { shortDayLabel, shortMonthLabel } from "./day-labels";
 import type { ReportLine } from "./report-sums";
 
 const { charts } = reportsMessages;
 
+type SpanProps = { lines: ReportLine[]; renderName: (line: ReportLine) => string };
+
 /** Takings by business day, above their table. */
-export function DayChart({ days }: { days: ReportLine[] }) {
-  const bars = days.map(({ name, micros }) => ({
-    id: name,
-    label: shortDayLabel(name),
-    micros,
-    title: charts.bar(dayLabel(name), displayAmount(micros)),
+export function DayChart({ lines, renderName }: SpanProps) {
+  return <BarChart name={charts.byDay} bars={toBars(lines, renderName, shortDayLabel)} />;
+}
+
+/** Takings by month, above their table. */
+export function MonthChart({ lines, renderName }: SpanProps) {
+  return <BarChart name={charts.byMonth} bars={toBars(lines, renderName, shortMonthLabel)} />;
+}
+
+function toBars(lines: ReportLine[], renderName: SpanProps["renderName"], shortLabel: (day: string) => string) {
+  return lines.map((line) => ({
+    id: line.id,
+    label: shortLabel(line.name),
+    micros: line.micros,
+    title: charts.bar(renderName(line), displayAmount(line.micros)),
   }));
-  return <BarChart name={charts.byDay} bars={bars} />;
 }
 
 /** Takings by terminal, above their table. */

@@ -1,9 +1,9 @@
 import type { TakingsRow } from "@/lib/payments/reports/takings";
 
-/** A line of a report: a day over its terminals, or a terminal over its days. */
+/** A line of a report: a day or month over its terminals, or a terminal over its days. */
 export type ReportLine = {
   id: string;
-  /** a day as `2026-03-01`, or a terminal's name */
+  /** a day as `2026-03-01`, the first one of a month, or a terminal's name */
   name: string;
   /** the ids of those that are summed up */
   terminals: string[];
@@ -25,31 +25,32 @@ export function byTerminal(rows: TakingsRow[]): ReportLine[] {
 
 /** What a report shows, added up. */
 export type ReportSums = {
-  days: ReportLine[];
+  /** its days or months */
+  spans: ReportLine[];
   terminals: ReportLine[];
-  /** the rows of the last day */
-  lastDay: TakingsRow[];
+  /** the rows of the last day or month */
+  lastSpan: TakingsRow[];
   /** the names of the terminals, in the order of the rows */
   names: string[];
   /** the row whose business day ends last; none without rows */
   latest: TakingsRow[];
 };
 
-/** Adds up the rows of a report that come in pieces of whole days, so that all of them are never in memory at once. */
+/** Adds up the rows of a report that come in pieces of whole days or months, so that all of them are never in memory at once. */
 export async function sumReport(pieces: AsyncIterable<TakingsRow[]>): Promise<ReportSums> {
   const terminals = createTerminalSums();
-  const days: ReportLine[] = [];
-  let lastDay: TakingsRow[] = [];
+  const spans: ReportLine[] = [];
+  let lastSpan: TakingsRow[] = [];
   let latest: TakingsRow[] = [];
   for await (const rows of pieces) {
     terminals.add(rows);
     // an ID's text once, instead of once a day
-    days.push(...byDay(rows).map((line) => ({ ...line, terminals: line.terminals.map(terminals.idOf) })));
+    spans.push(...byDay(rows).map((line) => ({ ...line, terminals: line.terminals.map(terminals.idOf) })));
     for (const row of rows) if (!latest[0] || row.ends > latest[0].ends) latest = [row];
     const day = rows.at(-1)?.day;
-    if (day) lastDay = rows.filter((row) => row.day === day);
+    if (day) lastSpan = rows.filter((row) => row.day === day);
   }
-  return { days, terminals: terminals.lines(), lastDay, names: terminals.names(), latest };
+  return { spans, terminals: terminals.lines(), lastSpan, names: terminals.names(), latest };
 }
 
 type TerminalSum = Omit<TakingsRow, "day" | "zone">;
@@ -78,18 +79,20 @@ function createTerminalSums() {
   };
 }
 
-/** What fits in a URL that is sent several times in one request's headers. */
-const MAX_LINKED_TERMINALS = 50;
+/** What fits in a URL that is sent several times in one request's headers, and in the links of one page together. */
+const MOST_LINKED = { eachLine: 50, allLines: 1_000 };
 
 /**
- * The filter of the list of exactly the payments in a line's sum, for a member who can see so many terminals. Null if there is
- * none. A terminal that isn't in the sum, since it is archived and sold nothing that day, may still have sold in the period.
+ * The filter of the list of exactly the payments in a line's sum, for a member who can see so many terminals and a page of so
+ * many lines. Null if there is none. A terminal that isn't in the sum, since it is archived and sold nothing that day, may still
+ * have sold in the period.
  */
-export function toPaymentsQuery({ period, terminals }: ReportLine, visibleTerminals: number) {
+export function toPaymentsQuery({ period, terminals }: ReportLine, visibleTerminals: number, lines = 1) {
   if (!period) return null;
   const paid = { paid_from: period.from, paid_to: period.to };
   if (terminals.length === visibleTerminals) return paid;
-  return terminals.length > MAX_LINKED_TERMINALS ? null : { ...paid, terminal: terminals };
+  const most = Math.min(MOST_LINKED.eachLine, MOST_LINKED.allLines / lines);
+  return terminals.length > most ? null : { ...paid, terminal: terminals };
 }
 
 export function total(rows: { micros: bigint; sales: bigint }[]): { micros: bigint; sales: bigint } {

@@ -13,6 +13,8 @@ type Props = {
   /** the head of the first column */
   first: string;
   lines: ReportLine[];
+  /** what is in the total beside the lines */
+  others?: { label: string; micros: bigint; sales: bigint } | null;
   total: { micros: bigint; sales: bigint };
   renderName: (line: ReportLine) => ReactNode;
   /** the list of the line's payments; null where no single list shows exactly them */
@@ -20,9 +22,9 @@ type Props = {
 };
 
 /** Lines with their total. */
-export function ReportTable({ caption, first, lines, total, renderName, getHref }: Props) {
-  const amounts = [...lines.map((line) => displayAmount(line.micros)), displayAmount(total.micros)];
-  const places = mostPlaces(amounts);
+export function ReportTable({ caption, first, lines, others, total, renderName, getHref }: Props) {
+  const amounts = lines.map((line) => displayAmount(line.micros));
+  const places = mostPlaces([...amounts, ...[others ?? [], total].flat().map(({ micros }) => displayAmount(micros))]);
   return (
     <table className="w-full border-collapse text-14">
       <caption className="sr-only">{caption}</caption>
@@ -50,6 +52,17 @@ export function ReportTable({ caption, first, lines, total, renderName, getHref 
             </tr>
           );
         })}
+        {others && (
+          <tr className="border-b text-ink-2">
+            <th scope="row" className="py-2.5 pe-4 text-start font-normal">
+              {others.label}
+            </th>
+            <td className="figures py-2.5 ps-4 text-end">{String(others.sales)}</td>
+            <td className="py-2.5 ps-4 text-end">
+              <Money value={displayAmount(others.micros)} places={places} unit={false} />
+            </td>
+          </tr>
+        )}
       </tbody>
       <tfoot>
         <tr className="border-t-2 border-ink font-semibold">

@@ -19,7 +19,7 @@ export function Money({ value, places, unit = true, className = "" }: Props) {
   return (
     <span translate="no" dir="ltr" className={`money whitespace-nowrap ${className}`}>
       <span>{value}</span>
-      <span className={PADS[missing]} />
+      {missing > 0 && <span className={PADS[missing]} />}
       {unit && <span className={`text-[0.8em] ${unit === "phone" ? "sm:hidden" : ""}`}>{"\u00a0"}USDT</span>}
     </span>
   );

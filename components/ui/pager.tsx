@@ -6,37 +6,46 @@ import { LinkHint } from "./link-hint";
 
 const { pager } = uiMessages;
 
-/** Where it goes back to, null at the start: a page, or to the first one where pages are only turned onward. */
-type Back = { newer: Route | null } | { first: Route | null };
+/** Where it leads, null at either end: back a page, or to the first one where pages are only turned onward. */
+type Turns =
+  | { newer: Route | null; older: Route | null }
+  | { first: Route | null; older: Route | null }
+  /** for lists that aren't in the order of time */
+  | { previous: Route | null; next: Route | null };
 
-type Props = Back & {
-  /** URL of the next page; null at the end */
-  older: Route | null;
+type Props = Turns & {
   /** what is shown: "1–50 of 1,204", "50 payments" */
   shown?: string;
 };
 
-/** Links to the newer or the first page of a list, and to the older one. */
-export function Pager({ older, shown, ...back }: Props) {
+/** Links to the page before or the first page of a list, and to the one after. */
+export function Pager({ shown, ...turns }: Props) {
+  const { back, onward } = labelled(turns);
   return (
     <nav aria-label={pager.label} className="flex flex-wrap items-center justify-between gap-3 pt-4">
       <p className="figures text-14 text-ink-2">{shown}</p>
       <div className="flex gap-2">
-        {"first" in back ? (
-          <Turn href={back.first} arrow="←">
-            {pager.first}
-          </Turn>
-        ) : (
-          <Turn href={back.newer} arrow="←" rel="prev">
-            {pager.newer}
-          </Turn>
-        )}
-        <Turn href={older} arrow="→" rel="next">
-          {pager.older}
+        <Turn href={back.href} arrow="←" rel={back.rel}>
+          {back.label}
+        </Turn>
+        <Turn href={onward.href} arrow="→" rel="next">
+          {onward.label}
         </Turn>
       </div>
     </nav>
   );
+}
+
+function labelled(turns: Turns) {
+  if ("previous" in turns) {
+    return {
+      back: { href: turns.previous, label: pager.previous, rel: "prev" as const },
+      onward: { href: turns.next, label: pager.next },
+    };
+  }
+  const onward = { href: turns.older, label: pager.older };
+  if ("first" in turns) return { back: { href: turns.first, label: pager.first, rel: undefined }, onward };
+  return { back: { href: turns.newer, label: pager.newer, rel: "prev" as const }, onward };
 }
 
 type TurnProps = { href: Route | null; arrow: "←" | "→"; rel?: "prev" | "next"; children: string };

@@ -67,6 +67,46 @@ test("charts show days, terminals and hours, and the period before stands beside
   await expect(page.getByText(/Previous period \(.*\): 0\.00\sUSDT/)).toBeVisible();
 });
 
+test("a long period is shown by month, and a month leads to its days", async ({ page, signedIn: shop }) => {
+  await makePaidPayments(shop, 3);
+  const today = new Date();
+  const day = (daysAgo: number) => new Date(today.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 5, 10)).toISOString().slice(0, 10);
+  await page.goto(`${shop.at("reports")}?from=${first}&to=${day(-1)}`);
+  const months = page.getByRole("table", { name: "Takings by month" });
+  await expect(page.getByRole("table", { name: "Takings by business day" })).toHaveCount(0);
+  await expect(page.getByRole("img", { name: "Chart of takings by month" })).toBeVisible();
+  await expect(months.getByRole("row").nth(1)).toContainText(/, from 10 \w{3}/);
+  await expect(months.getByRole("row").last()).toContainText(/Total\s*3\s*6\.000006/);
+  await months.getByRole("link", { name: /, from 10 / }).click();
+  await expect(page).toHaveURL(new RegExp(`from=${first}&to=${first.slice(0, 7)}-(28|29|30|31)$`));
+  await expect(page.getByRole("table", { name: "Takings by business day" }).getByRole("row").nth(1)).toContainText(
+    /^\w{3} 10 /,
+  );
+});
+
+test("of many terminals fifty are on a page, and the others in one line", async ({ page, signedIn: shop }) => {
+  await shop.ctx.db.sql`
+    insert into terminals (merchant_id, name, time_zone)
+    select ${shop.merchantId}, 'Kiosk ' || lpad(n::text, 2, '0'), 'Europe/Lisbon' from generate_series(1, 60) n`;
+  await makePaidPayments(shop, 3);
+  await page.goto(shop.at("reports"));
+  const terminals = page.getByRole("table", { name: "Takings by terminal" });
+  await expect(terminals.getByRole("row")).toHaveCount(53);
+  await expect(terminals.getByRole("row").nth(1)).toContainText(/Front desk\s*3\s*6\.000006/);
+  await expect(terminals.getByRole("row", { name: "11 other terminals" })).toContainText(/terminals\s*0\s*0\.00/);
+  await expect(page.getByText("1–50 of 61")).toBeVisible();
+  await page.getByRole("link", { name: "Next", exact: true }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(terminals.getByRole("row")).toHaveCount(14);
+  await expect(terminals.getByRole("row", { name: "50 other terminals" })).toContainText(/3\s*6\.000006/);
+  await expect(terminals.getByRole("row").last()).toContainText(/Total\s*3\s*6\.000006/);
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("link", { name: "Previous", exact: true })).toBeHidden();
+});
+
 test("today is the business day under way, which isn't over yet", async ({ page, signedIn: shop }) => {
   // began 23 hours ago, so that on most runs the calendar's day has not begun
   const businessDayStart = new Date(Date.now() + 3_600_000).toISOString().slice(11, 16);

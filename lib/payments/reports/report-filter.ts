@@ -7,7 +7,7 @@ type Params = Record<string, string | string[] | undefined>;
 
 /** The terminals in a report's address; empty for all. */
 export function readReportTerminals(params: Params): string[] {
-  return [params.terminal ?? []].flat().filter((id) => z.guid().safeParse(id).success);
+  return [...new Set([params.terminal ?? []].flat())].filter((id) => z.guid().safeParse(id).success);
 }
 
 /** The filter in a report's address. Default: the last seven days; `to` alone means that day, `from` alone until today. */

@@ -1,7 +1,8 @@
 import type { MemberContext } from "@/lib/base/context/context";
 import type { Transaction } from "@/lib/base/db/client";
 import { inTurn } from "@/lib/base/pacing/turns";
-import { daysInPieces, type TakingsInput } from "@/lib/payments/reports/takings";
+import { daysInPieces } from "@/lib/payments/reports/report-spans";
+import type { TakingsInput } from "@/lib/payments/reports/takings";
 import { tipSum } from "@/lib/payments/reports/tip-sum";
 import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 

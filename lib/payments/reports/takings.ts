@@ -4,6 +4,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import { inTurn } from "@/lib/base/pacing/turns";
 import { DomainError } from "@/lib/base/values/errors";
 import { plainIssue } from "@/lib/base/values/input-errors";
+import { type Span, type Step, toSpans } from "@/lib/payments/reports/report-spans";
 import { sumPeriods } from "@/lib/payments/reports/sum-periods";
 import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
@@ -24,9 +25,9 @@ type Terminal = typeof terminals.$inferSelect;
 export type TakingsRow = {
   terminalId: Terminal["id"];
   terminalName: Terminal["name"];
-  /** `2026-03-01`, the business day of the terminal */
+  /** `2026-03-01`, the business day of the terminal, or the first one of several */
   day: string;
-  /** from the start of the business day to the next one, in the terminal's time zone */
+  /** from the start of the business day to that after the last one, in the terminal's time zone */
   starts: Date;
   ends: Date;
   zone: Terminal["timeZone"];
@@ -44,21 +45,28 @@ export async function takings(ctx: MemberContext, input: TakingsInput): Promise<
   return all.flat();
 }
 
-/** Terminals times days that one query adds up: some 30 ms of PostgreSQL's time. */
+/** Terminals times days or months that one query adds up: some 30 ms of PostgreSQL's time. */
 const PIECE = 1_000;
 
+type Options = {
+  /** a row for each business day or for each month of them, which add up to the same */
+  step?: Step;
+  signal?: AbortSignal;
+};
+
 /**
- * The same, whole days at a time, each by a query of its own that waits for its turn: a year of many terminals is neither held
- * in memory nor keeps others waiting. Throws its error at once, before anything is read; `signal` ends it between two queries.
+ * The same, whole days or months at a time, each by a query of its own that waits for its turn: a year of many terminals is
+ * neither held in memory nor keeps others waiting. Throws its error at once, before anything is read; `signal` ends it between
+ * two queries.
  */
 export function takingsInPieces(
   ctx: MemberContext,
   input: TakingsInput,
-  signal?: AbortSignal,
+  options: Options = {},
 ): AsyncGenerator<TakingsRow[]> {
   const parsed = TakingsInput.parse(input, { error: plainIssue });
   requirePeriod(parsed);
-  return readPieces(ctx, parsed, signal);
+  return readPieces(ctx, parsed, options);
 }
 
 type Parsed = z.output<typeof TakingsInput>;
@@ -75,21 +83,17 @@ function requirePeriod({ from, to }: Parsed): void {
   }
 }
 
-async function* readPieces(ctx: MemberContext, input: Parsed, signal?: AbortSignal): AsyncGenerator<TakingsRow[]> {
+async function* readPieces(
+  ctx: MemberContext,
+  input: Parsed,
+  { step = "day", signal }: Options,
+): AsyncGenerator<TakingsRow[]> {
   const terminals = await countTerminals(ctx, input);
-  const daysEach = Math.max(1, Math.floor(PIECE / Math.max(1, terminals)));
-  for (const days of daysInPieces(input, daysEach)) {
+  const each = Math.max(1, Math.floor(PIECE / Math.max(1, terminals)));
+  const spans = toSpans(input, step);
+  for (let start = 0; start < spans.length; start += each) {
     if (signal?.aborted) return;
-    yield await inTurn(ctx.actor.userId, () => readTakings(ctx, { ...input, ...days }));
-  }
-}
-
-/** A period as consecutive ones of so many days, the last with what is left. */
-export function* daysInPieces({ from, to }: { from: string; to: string }, days: number) {
-  const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const last = Date.parse(to);
-  for (let first = Date.parse(from); first <= last; first += days * DAY_MS) {
-    yield { from: toDay(first), to: toDay(Math.min(first + (days - 1) * DAY_MS, last)) };
+    yield await inTurn(ctx.actor.userId, () => readTakings(ctx, input, spans.slice(start, start + each)));
   }
 }
 
@@ -124,8 +128,9 @@ async function countTerminals(ctx: MemberContext, { terminals }: Parsed): Promis
   return row.count;
 }
 
-function readTakings(ctx: MemberContext, { from, to, terminals }: Parsed): Promise<TakingsRow[]> {
+function readTakings(ctx: MemberContext, { terminals }: Parsed, spans: Span[]): Promise<TakingsRow[]> {
   const { sql } = ctx.db;
+  const [firsts, lasts] = [spans.map(({ from }) => from), spans.map(({ to }) => to)];
   return sql<TakingsRow[]>`
     with t as (
       select id, name, time_zone as zone, make_interval(mins => business_day_start_minutes) as opens, archived_at
@@ -133,9 +138,9 @@ function readTakings(ctx: MemberContext, { from, to, terminals }: Parsed): Promi
        where merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
          and ${terminals.length === 0 ? sql`true` : sql`id = any(${terminals}::uuid[])`}),
     periods as (
-      select row_number() over () as key, t.id as terminal_id, t.name, t.zone, t.archived_at, day::date as day,
-             (day + opens) at time zone zone as starts, (day + interval '1 day' + opens) at time zone zone as ends
-        from t cross join generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') day),
+      select row_number() over () as key, t.id as terminal_id, t.name, t.zone, t.archived_at, first as day,
+             (first + opens) at time zone zone as starts, (last + 1 + opens) at time zone zone as ends
+        from t cross join unnest(${firsts}::text[]::date[], ${lasts}::text[]::date[]) spans (first, last)),
     sums as (
       select key, coalesce(sum(first), 0) as micros, coalesce(sum(second), 0)::bigint as sales
         from (${sumPeriods(sql, "sales", ctx.environment)}) parts group by key)

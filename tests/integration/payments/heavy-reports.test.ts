@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byDay, byTerminal, sumReport, total } from "@/components/reports/report-sums";
+import { byDay, byTerminal, type ReportLine, sumReport, total } from "@/components/reports/report-sums";
 import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { CSV_STYLES } from "@/lib/base/exports/formats";
@@ -9,7 +9,8 @@ import { MOST_REPLACED_KEYS, rotateKey } from "@/lib/business/keys/rotate";
 import { createTerminal, MOST_TERMINALS } from "@/lib/business/terminals/create";
 import { createEndpoint, MOST_ENDPOINTS } from "@/lib/delivery/endpoints/create";
 import { DEFAULT_EVENT_TYPES } from "@/lib/delivery/events/catalog";
-import { sumTakings, takings, takingsInPieces } from "@/lib/payments/reports/takings";
+import { toSpans } from "@/lib/payments/reports/report-spans";
+import { sumTakings, type TakingsRow, takings, takingsInPieces } from "@/lib/payments/reports/takings";
 import { takingsByHour } from "@/lib/payments/reports/takings-by-hour";
 import { exportTakings } from "@/lib/payments/reports/takings-export";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -73,14 +74,56 @@ describe("a long report", () => {
     expect(pieces).toEqual([25, 25, 25]);
     const rows = await takings(ctx, period);
     const sums = await sumReport(takingsInPieces(ctx, period));
-    expect(sums.days).toEqual(byDay(rows));
+    expect(sums.spans).toEqual(byDay(rows));
     expect(sums.terminals).toEqual(byTerminal(rows));
-    expect(sums.lastDay).toEqual(rows.filter(({ day }) => day === "2024-04-15"));
+    expect(sums.lastSpan).toEqual(rows.filter(({ day }) => day === "2024-04-15"));
     expect(sums.names).toEqual(rows.filter(({ day }) => day === "2024-02-01").map(({ terminalName }) => terminalName));
     expect(sums.latest[0]?.ends).toEqual(new Date(Math.max(...rows.map(({ ends }) => ends.getTime()))));
     expect(await sumTakings(ctx, period)).toBe(total(rows).micros);
     expect(await sumTakings(ctx, { ...period, terminals: [merchant.terminalId] })).toBe(7n);
     expect(await sumTakings(await memberContext(await createMerchantFixture()), period)).toBe(0n);
+  });
+
+  it("adds up by month to the same as by day, in a query for many months", async () => {
+    const merchant = await createMerchantFixture();
+    await addTerminals(merchant, 39);
+    await database()
+      .sql`update terminals set business_day_start_minutes = 270 where merchant_id = ${merchant.merchantId}`;
+    await makePayments(merchant, [
+      // 04:29 and 04:30 in Lisbon: the last minute of February's business days and the first of March's
+      { createdAt: "2024-03-01T04:20:00Z", endedAt: "2024-03-01T04:29:59.999999Z", amountMicros: 7n },
+      { createdAt: "2024-03-01T04:20:00Z", endedAt: "2024-03-01T04:30:00Z", amountMicros: 500n },
+    ]);
+    await database().sql`
+      update terminals set archived_at = now() where merchant_id = ${merchant.merchantId} and name in ('Till 3', 'Till 4')`;
+    const ctx = await memberContext(merchant);
+    const period = { from: "2024-01-15", to: "2024-11-20" };
+    const pieces: TakingsRow[][] = [];
+    for await (const rows of takingsInPieces(ctx, period, { step: "month" })) pieces.push(rows);
+    expect(pieces).toHaveLength(1);
+    const days = await takings(ctx, period);
+    const months = pieces.flat();
+    const monthly = (rows: TakingsRow[]) => {
+      const sums = new Map<string, { micros: bigint; sales: bigint }>();
+      for (const { day, terminalId, micros, sales } of rows.filter((row) => row.sales > 0n)) {
+        const key = `${day.slice(0, 7)} ${terminalId}`;
+        const sum = sums.get(key) ?? { micros: 0n, sales: 0n };
+        sums.set(key, { micros: sum.micros + micros, sales: sum.sales + sales });
+      }
+      return new Map([...sums].sort());
+    };
+    expect(monthly(months)).toEqual(monthly(days));
+    const own = months.filter(({ terminalId }) => terminalId === merchant.terminalId);
+    expect(own.map(({ day }) => day)).toEqual(toSpans(period, "month").map(({ from }) => from));
+    expect(own.slice(0, 3).map(({ micros }) => micros)).toEqual([0n, 7n, 500n]);
+    const sums = await sumReport(takingsInPieces(ctx, period, { step: "month" }));
+    expect(total(sums.spans)).toEqual(total(days));
+    expect(sums.terminals.map(({ id, micros, sales, period }) => ({ id, micros, sales, to: period?.to }))).toEqual(
+      byTerminal(days).map(({ id, micros, sales }) => ({ id, micros, sales, to: expect.any(String) })),
+    );
+    // the link of a terminal's sum is to the same instants, unless the terminal is archived and so has no row without sales
+    const ends = (lines: ReportLine[]) => lines.filter(({ name }) => !["Till 3", "Till 4"].includes(name));
+    expect(ends(sums.terminals)).toEqual(ends(byTerminal(days)));
   });
 
   it("has its hours from queries of some days each, which add up to all of them", async () => {
@@ -101,7 +144,7 @@ describe("a long report", () => {
     const ctx = await memberContext(merchant);
     const gone = new AbortController();
     let pieces = 0;
-    for await (const _ of takingsInPieces(ctx, YEAR, gone.signal)) {
+    for await (const _ of takingsInPieces(ctx, YEAR, { signal: gone.signal })) {
       pieces += 1;
       gone.abort();
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byDay, byTerminal, type ReportLine, toPaymentsQuery } from "@/components/reports/report-sums";
+import { byDay, byTerminal, type ReportLine, toPaymentsQuery, total } from "@/components/reports/report-sums";
 import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { createTerminal } from "@/lib/business/terminals/create";
@@ -7,7 +7,7 @@ import { readCursor } from "@/lib/payments/lists/cursor";
 import { PaymentFilter } from "@/lib/payments/lists/filter";
 import { listPayments } from "@/lib/payments/lists/list";
 import { salesReport } from "@/lib/payments/reports/sales";
-import { sumTakings, type TakingsRow, takings } from "@/lib/payments/reports/takings";
+import { sumTakings, type TakingsRow, takings, takingsInPieces } from "@/lib/payments/reports/takings";
 import { takingsByHour } from "@/lib/payments/reports/takings-by-hour";
 import { tipSum } from "@/lib/payments/reports/tip-sum";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -72,6 +72,22 @@ describe("takings by business day", () => {
               { start: day, end: next },
             );
             expect([report.totalMicros, report.salesCount]).toEqual([row.micros, row.sales]);
+          }
+          for await (const months of takingsInPieces(ctx, { from, to }, { step: "month" })) {
+            for (const row of months) {
+              const [line] = byDay([row]) as [ReportLine];
+              const sum = { micros: row.micros, sales: row.sales };
+              expect(await listed(ctx, toPaymentsQuery(line, 2))).toEqual(sum);
+              const instant = (at: Date) => ({ kind: "instant" as const, text: at.toISOString() });
+              const report = await salesReport(
+                ctx,
+                { terminalId: row.terminalId, environment: "sandbox" },
+                { start: instant(row.starts), end: instant(row.ends) },
+              );
+              expect([report.totalMicros, report.salesCount]).toEqual([row.micros, row.sales]);
+              const days = rows.filter(({ day }) => day.slice(0, 7) === row.day.slice(0, 7));
+              expect(total(days)).toEqual(sum);
+            }
           }
           const [first, last] = [rows[0] as TakingsRow, rows.at(-1) as TakingsRow];
           const inside = made.filter(({ endedAt }) => {

@@ -198,7 +198,7 @@ it("keeps a table a table, with one real link a row and amounts on one decimal p
   expect(html.match(/<a /g)).toHaveLength(2);
   expect(html).toContain(`href="${pathTo(place, "payments", "b")}"`);
   expect(html).toContain('12.50</span><span class="sm:pe-[4ch]">');
-  expect(html).toContain('1.000001</span><span class="">');
+  expect(html).toContain('1.000001</span><span class="text-');
 });
 
 it("has a table that loads breathe as one, however many cells it has", () => {

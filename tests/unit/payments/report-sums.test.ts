@@ -21,3 +21,9 @@ it("a day's link names its terminals if they aren't all, and isn't there if they
     [paid],
   ]);
 });
+
+it("the links of a page together stay short: of many lines, each names fewer terminals", () => {
+  const linked = (lines: number, terminals: number) =>
+    byDay(rows(terminals)).map((line) => toPaymentsQuery(line, 200, lines) !== null);
+  expect([linked(7, 50), linked(92, 10), linked(92, 11), linked(92, 200)]).toEqual([[true], [true], [false], [true]]);
+});

@@ -51,9 +51,26 @@ export const reportsMessages = {
     off: "Reports can be sent by email once your administrator has set up a mail server.",
   },
   byDay: { title: "By day", caption: "Takings by business day", column: "Business day" },
-  byTerminal: { title: "By terminal", caption: "Takings by terminal", column: "Terminal" },
+  byMonth: {
+    title: "By month",
+    hint: (days: number) => `Periods longer than ${days} days are shown by month. Open a month to see its days.`,
+    caption: "Takings by month",
+    column: "Month",
+  },
+  /** a part of a month: `Mar 2026, from 28 Mar` */
+  month: {
+    from: (month: string, day: string) => `${month}, from ${day}`,
+    to: (month: string, day: string) => `${month}, to ${day}`,
+  },
+  byTerminal: {
+    title: "By terminal",
+    caption: "Takings by terminal",
+    column: "Terminal",
+    others: (count: number) => (count === 1 ? "1 other terminal" : `${formatCount(count)} other terminals`),
+  },
   charts: {
     byDay: "Chart of takings by business day",
+    byMonth: "Chart of takings by month",
     byTerminal: "Chart of takings by terminal",
     byHour: "Takings by hour",
     hourTitle: "By hour",

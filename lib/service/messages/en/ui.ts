@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/base/values/intl";
+
 /** Words that the parts of the design system bring along, unless a screen gives its own. */
 export const uiMessages = {
   paymentStatus: {
@@ -73,7 +75,16 @@ export const uiMessages = {
       `${found ? "" : "No matches so far. "}Searched as far as ${day}, ${time}.`,
     further: "Search further",
   },
-  pager: { label: "Pages", newer: "Newer", first: "First page", older: "Older" },
+  pager: {
+    label: "Pages",
+    newer: "Newer",
+    first: "First page",
+    older: "Older",
+    previous: "Previous",
+    next: "Next",
+    shown: (first: number, last: number, of: number) =>
+      `${formatCount(first)}–${formatCount(last)} of ${formatCount(of)}`,
+  },
   table: { loading: (caption: string) => `Loading ${caption.toLowerCase()}` },
   toast: { dismiss: "Dismiss" },
   theme: {

@@ -1,13 +1,14 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { Suspense } from "react";
 import { ExportMenu } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-menu";
-import { dayLabel, dayStartsLabel } from "@/components/reports/day-labels";
+import { dayStartsLabel } from "@/components/reports/day-labels";
 import { PrintHead } from "@/components/reports/print-head";
-import { DayChart, HourChart, TerminalChart } from "@/components/reports/report-charts";
+import { HourChart } from "@/components/reports/report-charts";
 import { ReportHead } from "@/components/reports/report-head";
+import { type Filter, reportExportPath, reportPath } from "@/components/reports/report-path";
+import { BySpan, ByTerminal } from "@/components/reports/report-sections";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
 import { isOver, type ReportLine, sumReport, toPaymentsQuery, total } from "@/components/reports/report-sums";
-import { ReportTable } from "@/components/reports/report-table";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -29,6 +30,7 @@ import { listTerminalNames } from "@/lib/business/terminals/list-names";
 import { businessToday } from "@/lib/payments/reports/business-today";
 import { periodBefore } from "@/lib/payments/reports/period-before";
 import { readReportFilter, readReportTerminals } from "@/lib/payments/reports/report-filter";
+import { reportStep } from "@/lib/payments/reports/report-spans";
 import { getSubscription } from "@/lib/payments/reports/subscribe";
 import { sumTakings, takingsInPieces } from "@/lib/payments/reports/takings";
 import { takingsByHour } from "@/lib/payments/reports/takings-by-hour";
@@ -65,7 +67,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
             <>
               <PrintButton />
               {can("reports.export") && (
-                <ExportMenu href={reportPath(scope, filter, "export")} format={member.account.exportFormat} />
+                <ExportMenu href={reportExportPath(scope, filter)} format={member.account.exportFormat} />
               )}
             </>
           }
@@ -86,8 +88,8 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
         </FilterBar>
       </div>
       {/* access is checked above: a streamed page can no longer become a 403 */}
-      <Suspense fallback={<ReportSkeleton />}>
-        <Report member={member} filter={filter} today={today} visibleTerminals={terminals.length} />
+      <Suspense fallback={<ReportSkeleton step={reportStep(filter)} />}>
+        <Report member={member} filter={filter} today={today} visibleTerminals={terminals.length} page={query.page} />
       </Suspense>
       <div id="email" className="scroll-mt-24 print:hidden">
         <Section
@@ -106,21 +108,26 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
   );
 }
 
-type Filter = ReturnType<typeof readReportFilter>;
+type ReportProps = {
+  member: Member;
+  filter: Filter;
+  today: string;
+  visibleTerminals: number;
+  /** of the sums by terminal */
+  page: string | string[] | undefined;
+};
 
-type ReportProps = { member: Member; filter: Filter; today: string; visibleTerminals: number };
-
-async function Report({ member, filter, today, visibleTerminals }: ReportProps) {
+async function Report({ member, filter, today, visibleTerminals, page }: ReportProps) {
   const { ctx, merchant, environment, can } = member;
   const days = periodBefore(filter);
   const report = await readReport(ctx, filter, days).catch(refusal);
   if ("refused" in report) return <Note tone="amber">{report.refused}</Note>;
   const { sums, microsBefore, hours } = report;
   const scope = { merchant: merchant.id, environment };
-  if (sums.days.length === 0 && filter.terminals.length === 0) {
+  if (sums.spans.length === 0 && filter.terminals.length === 0) {
     return <NoTerminal scope={scope} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />;
   }
-  if (sums.days.length === 0) {
+  if (sums.spans.length === 0) {
     return (
       <EmptyState
         title={messages.empty.title}
@@ -133,7 +140,7 @@ async function Report({ member, filter, today, visibleTerminals }: ReportProps) 
   const sum = total(sums.terminals);
   const at = new Date();
   const getHref = (line: ReportLine) => {
-    const payments = toPaymentsQuery(line, visibleTerminals);
+    const payments = toPaymentsQuery(line, visibleTerminals, sums.spans.length);
     return payments && withQuery(pathTo(scope, "payments"), payments);
   };
   return (
@@ -143,7 +150,7 @@ async function Report({ member, filter, today, visibleTerminals }: ReportProps) 
         sandbox={environment === "sandbox"}
         filter={filter}
         names={sums.names}
-        lastDay={sums.lastDay}
+        lastSpan={sums.lastSpan}
         at={at}
       />
       <ReportHead
@@ -153,31 +160,11 @@ async function Report({ member, filter, today, visibleTerminals }: ReportProps) 
         sum={sum}
         before={{ ...days, micros: microsBefore }}
         isOver={isOver(sums.latest, at)}
-        dayStarts={dayStartsLabel(sums.lastDay)}
+        dayStarts={dayStartsLabel(sums.lastSpan)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block">
-        <Section title={messages.byDay.title}>
-          <DayChart days={sums.days} />
-          <ReportTable
-            caption={messages.byDay.caption}
-            first={messages.byDay.column}
-            lines={sums.days}
-            total={sum}
-            renderName={(line) => <span className="figures">{dayLabel(line.name)}</span>}
-            getHref={getHref}
-          />
-        </Section>
-        <Section title={messages.byTerminal.title}>
-          <TerminalChart terminals={sums.terminals} />
-          <ReportTable
-            caption={messages.byTerminal.caption}
-            first={messages.byTerminal.column}
-            lines={sums.terminals}
-            total={sum}
-            renderName={(line) => line.name}
-            getHref={getHref}
-          />
-        </Section>
+        <BySpan scope={scope} filter={filter} lines={sums.spans} total={sum} getHref={getHref} />
+        <ByTerminal scope={scope} filter={filter} lines={sums.terminals} page={page} total={sum} getHref={getHref} />
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <Hours hours={hours} />
         </Suspense>
@@ -194,7 +181,7 @@ async function readReport(ctx: Member["ctx"], filter: Filter, before: ReturnType
   const end = beginHeavyRead(ctx.actor.userId);
   try {
     const { sums, microsBefore } = await afterOwn(ctx.actor.userId, async () => ({
-      sums: await sumReport(takingsInPieces(ctx, filter)),
+      sums: await sumReport(takingsInPieces(ctx, filter, { step: reportStep(filter) })),
       microsBefore: await sumTakings(ctx, { ...filter, ...before }),
     }));
     const hours = takingsByHour(ctx, filter).finally(end);
@@ -218,11 +205,6 @@ function presetTabs(scope: Scope, filter: Filter, today: string) {
     label,
     current: label === current,
   }));
-}
-
-function reportPath(scope: Scope, filter: Filter, ...rest: string[]): Route {
-  const { from, to, terminals } = filter;
-  return withQuery(pathTo(scope, "reports", ...rest), { from, to, terminal: terminals });
 }
 
 function refusal(error: unknown) {

@@ -14,7 +14,7 @@ export const GET = exportRoute("reports.export", async ({ ctx, environment }, re
   const filter = readReportFilter(params, today);
   try {
     const name = `takings-${environment}-${filter.from}-${filter.to}`;
-    return exportResponse(request, name, exportTakings(takingsInPieces(ctx, filter, request.signal)));
+    return exportResponse(request, name, exportTakings(takingsInPieces(ctx, filter, { signal: request.signal })));
   } catch (error) {
     if (!isDomainError(error)) throw error;
     return new Response(`${error.message}\n`, {
