@@ -65,15 +65,20 @@ function Person({ name, email, you }: Member) {
   );
 }
 
+const NAMED = 10;
+
+/** The first few by name: those who manage the team see all of them where they change the role. */
+function formatTerminals(terminals: { name: string }[]): string {
+  const names = terminals.slice(0, NAMED).map(({ name }) => name);
+  const more = terminals.length - names.length;
+  return names.length === 0 ? messages.noTerminals : messages.terminals(names.join(", "), more);
+}
+
 function RoleCell({ role, terminals }: Member) {
   return (
     <span className="flex flex-col">
       <span data-tip={roles[role].description}>{roles[role].label}</span>
-      {terminals && (
-        <span className="text-ink-2 wrap-anywhere">
-          {terminals.map(({ name }) => name).join(", ") || messages.noTerminals}
-        </span>
-      )}
+      {terminals && <span className="text-ink-2 wrap-anywhere">{formatTerminals(terminals)}</span>}
     </span>
   );
 }

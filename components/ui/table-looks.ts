@@ -49,8 +49,8 @@ const WIDE = "sm:w-full sm:max-w-0";
 
 export function cellClass({ align, priority = 1, phone, wide, compact }: Looks) {
   const end = `${SIDES[align ?? "start"]} ${wide ? WIDE : ""}`;
-  const height = compact ? "sm:h-11 sm:py-0 sm:pointer-fine:h-7" : "sm:h-11 sm:py-1";
-  return `min-w-0 align-middle ${height} sm:pe-3 lg:pe-5 sm:first:ps-2 sm:last:pe-2 ${PRIORITIES[priority]} ${phoneClass(phone)} ${end}`;
+  const height = compact ? "sm:py-0 sm:pointer-fine:h-7" : "sm:py-1";
+  return `list-cell ${height} ${PRIORITIES[priority]} ${phoneClass(phone)} ${end}`;
 }
 
 export function headClass({ align, priority = 1, wide }: Looks) {

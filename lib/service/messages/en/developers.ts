@@ -48,6 +48,7 @@ export const developersMessages = {
     none: (environment: "sandbox" | "live") => `no ${environment} key`,
     noTerminal: "A key belongs to a terminal.",
     askForTerminal: "Ask an owner or manager to create one.",
+    all: "View all terminals",
   },
   endpoints: {
     title: "Webhook endpoints",
@@ -55,6 +56,7 @@ export const developersMessages = {
     empty: "No endpoints yet.",
     add: "Add an endpoint",
     addReason: "to be notified of payments.",
+    all: "View all endpoints",
   },
   recent: {
     title: "Recent requests",

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/base/values/intl";
 import type { Permission, Role } from "@/lib/base/values/permissions";
 
 /** The roles, wherever one is named or offered. */
@@ -54,6 +55,7 @@ export const teamMessages = {
     you: "You",
     role: "Role",
     noTerminals: "No terminals",
+    terminals: (names: string, more: number) => (more === 0 ? names : `${names} and ${formatCount(more)} more`),
     twoStep: "Two-step sign-in",
     on: "On",
     off: "Off",

@@ -37,7 +37,9 @@ export const metadata: Metadata = { title };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/developers">;
 
-const SHOWN = 6;
+const REQUESTS = 6;
+/** Of keys and of endpoints; pages of their own have all of them. */
+const LINES = 20;
 
 export default async function Page({ params }: Props) {
   const member = await requireMember(params, "developers.view");
@@ -87,7 +89,7 @@ async function LatestRequests({ member: { ctx, merchant, environment }, now }: P
       <DataTable
         caption={recent.title}
         columns={requestColumns(merchant.timeZone, now)}
-        rows={latest.rows.slice(0, SHOWN)}
+        rows={latest.rows.slice(0, REQUESTS)}
         rowId={(row) => row.id}
         rowHref={(row) => pathTo(scope, "developers", "requests", row.id)}
         empty={<p className="text-14 text-ink-2">{recent.empty}</p>}
@@ -100,10 +102,15 @@ async function Keys({ member: { ctx, merchant, environment, can }, now }: PartPr
   const scope = { merchant: merchant.id, environment };
   const [keys, terminals] = await Promise.all([listKeys(ctx), listTerminals(ctx)]);
   const without = terminals.filter((terminal) => !terminal.key);
+  const isCut = keys.length + without.length > LINES;
   return (
-    <Section title={keyMessages.title} description={keyMessages.description}>
+    <Section
+      title={keyMessages.title}
+      description={keyMessages.description}
+      actions={isCut && <ButtonLink href={pathTo(scope, "terminals")}>{keyMessages.all}</ButtonLink>}
+    >
       <ul className="flex flex-col divide-y text-14">
-        {keys.map((key) => (
+        {keys.slice(0, LINES).map((key) => (
           <li key={key.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
             <TextLink href={pathTo(scope, "terminals", key.terminalId, "keys")} className="min-w-0 wrap-anywhere">
               {key.terminalName}
@@ -126,7 +133,7 @@ async function Keys({ member: { ctx, merchant, environment, can }, now }: PartPr
             </span>
           </li>
         ))}
-        {without.map((terminal) => (
+        {without.slice(0, Math.max(0, LINES - keys.length)).map((terminal) => (
           <li key={terminal.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
             <TextLink href={pathTo(scope, "terminals", terminal.id, "keys")} className="min-w-0 wrap-anywhere">
               {terminal.name}
@@ -153,9 +160,15 @@ async function Endpoints({ member: { ctx, merchant, environment } }: { member: M
   const scope = { merchant: merchant.id, environment };
   const endpoints = await listEndpoints(ctx);
   return (
-    <Section title={endpointMessages.title} description={endpointMessages.description}>
+    <Section
+      title={endpointMessages.title}
+      description={endpointMessages.description}
+      actions={
+        endpoints.length > LINES && <ButtonLink href={pathTo(scope, "webhooks")}>{endpointMessages.all}</ButtonLink>
+      }
+    >
       <ul className="flex flex-col divide-y text-14">
-        {endpoints.map((endpoint) => (
+        {endpoints.slice(0, LINES).map((endpoint) => (
           <li key={endpoint.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
             <TextLink href={pathTo(scope, "webhooks", endpoint.id)} className="max-w-full min-w-0">
               <EndpointName url={endpoint.url} />

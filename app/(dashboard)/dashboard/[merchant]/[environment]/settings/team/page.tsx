@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { pathTo, withQuery } from "@/components/shell/paths";
 import { memberColumns } from "@/components/team/member-columns";
 import { RoleTable } from "@/components/team/role-table";
 import { DataTable } from "@/components/ui/data-table";
+import { NumberedPager } from "@/components/ui/numbered-pager";
 import { PageHeader } from "@/components/ui/page-header";
+import { pageOf } from "@/components/ui/page-of";
 import { Section } from "@/components/ui/section";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { TextLink } from "@/components/ui/text-link";
@@ -23,11 +26,14 @@ const { description, invitations: invitationMessages, roleTable, title, twoStep 
 export const metadata: Metadata = { title };
 
 /** The skeleton is inside the page, not in a `loading.tsx`, so that a 404 or 403 is sent before anything is streamed. */
-export default async function Page({ params }: PageProps<"/dashboard/[merchant]/[environment]/settings/team">) {
+export default async function Page({
+  params,
+  searchParams,
+}: PageProps<"/dashboard/[merchant]/[environment]/settings/team">) {
   const member = await requireMember(params, "team.view");
   return (
     <Suspense fallback={<Waiting manages={member.can("team.manage")} />}>
-      <Team member={member} />
+      <Team member={member} page={(await searchParams).page} />
     </Suspense>
   );
 }
@@ -45,7 +51,7 @@ function descriptionFor(manages: boolean) {
   return manages ? description.managing : description.viewing;
 }
 
-async function Team({ member }: { member: Member }) {
+async function Team({ member, page }: { member: Member; page: string | string[] | undefined }) {
   const { ctx, merchant, environment, can } = member;
   const manages = can("team.manage");
   const [members, invitations, terminals] = await Promise.all([
@@ -53,6 +59,7 @@ async function Team({ member }: { member: Member }) {
     manages ? listInvitations(ctx) : [],
     manages ? listActiveTerminals(ctx) : [],
   ]);
+  const { rows, ...turns } = pageOf(members, page);
   const scope = { merchant: merchant.id, environment };
   const roles = managedRoles(ctx.role);
   const choices = { scope, roles, terminals: terminals.map(({ id, name }) => ({ id, name })) };
@@ -76,10 +83,11 @@ async function Team({ member }: { member: Member }) {
       <DataTable
         caption={title}
         columns={memberColumns({ zone: merchant.timeZone, now, renderMenu: manages ? renderMenu : null })}
-        rows={members}
+        rows={rows}
         rowId={({ userId }) => userId}
         empty={null}
       />
+      <NumberedPager page={turns} address={(page) => withQuery(pathTo(scope, "settings", "team"), { page })} />
       {invitations.length > 0 && (
         <Section title={invitationMessages.title} description={invitationMessages.description}>
           <InvitationList

@@ -6,7 +6,9 @@ import { terminalColumns } from "@/components/terminals/terminal-columns";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { NumberedPager } from "@/components/ui/numbered-pager";
 import { PageHeader } from "@/components/ui/page-header";
+import { pageOf } from "@/components/ui/page-of";
 import { TabLinks } from "@/components/ui/tab-links";
 import { env } from "@/lib/base/process/env";
 import { listTerminals } from "@/lib/business/terminals/list";
@@ -21,12 +23,14 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/terminals">;
 
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "terminals.view");
-  const archived = (await searchParams).show === "archived";
+  const { show, page } = await searchParams;
+  const archived = show === "archived";
   const [shown, others] = await Promise.all([
     listTerminals(ctx, { archived }),
     listTerminals(ctx, { archived: !archived }),
   ]);
   const scope = { merchant: merchant.id, environment };
+  const { rows, ...turns } = pageOf(shown, page);
   const counts = archived ? [others.length, shown.length] : [shown.length, others.length];
   const create = can("terminals.manage") && (
     <CreateTerminal scope={scope} zone={merchant.timeZone} appUrl={env().APP_URL} />
@@ -52,7 +56,7 @@ export default async function Page({ params, searchParams }: Props) {
         <DataTable
           caption={archived ? archivedCaption : title}
           columns={terminalColumns(merchant.timeZone, new Date().toISOString())}
-          rows={shown}
+          rows={rows}
           rowId={(row) => row.id}
           rowHref={(row) => pathTo(scope, "terminals", row.id)}
           empty={
@@ -62,6 +66,10 @@ export default async function Page({ params, searchParams }: Props) {
               <NoTerminal scope={scope} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />
             )
           }
+        />
+        <NumberedPager
+          page={turns}
+          address={(page) => withQuery(pathTo(scope, "terminals"), { show: archived ? "archived" : null, page })}
         />
       </div>
     </>

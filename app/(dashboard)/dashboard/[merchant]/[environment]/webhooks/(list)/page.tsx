@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
-import { pathTo } from "@/components/shell/paths";
+import { pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
+import { NumberedPager } from "@/components/ui/numbered-pager";
 import { PageHeader } from "@/components/ui/page-header";
+import { pageOf } from "@/components/ui/page-of";
 import { EndpointCard } from "@/components/webhooks/endpoint-card";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
 import { listEndpoints } from "@/lib/delivery/endpoints/list";
@@ -15,9 +17,10 @@ export const metadata: Metadata = { title: webhooksMessages.title };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks">;
 
-export default async function Page({ params }: Props) {
+export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "webhooks.view");
   const endpoints = await listEndpoints(ctx);
+  const { rows, ...turns } = pageOf(endpoints, (await searchParams).page);
   const scope = { merchant: merchant.id, environment };
   const now = new Date().toISOString();
   const add = can("webhooks.manage") && (
@@ -40,7 +43,7 @@ export default async function Page({ params }: Props) {
           </EmptyState>
         ) : (
           <ul className="flex flex-col gap-3">
-            {endpoints.map((endpoint) => (
+            {rows.map((endpoint) => (
               <EndpointCard
                 key={endpoint.id}
                 endpoint={endpoint}
@@ -51,6 +54,7 @@ export default async function Page({ params }: Props) {
             ))}
           </ul>
         )}
+        <NumberedPager page={turns} address={(page) => withQuery(pathTo(scope, "webhooks"), { page })} />
       </div>
     </>
   );

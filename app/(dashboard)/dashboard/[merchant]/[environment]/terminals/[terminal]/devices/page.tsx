@@ -12,12 +12,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** The devices that can open a terminal's keypad. */
-export default async function Page({ params }: Props) {
+export default async function Page({ params, searchParams }: Props) {
   const { member, terminal } = await activeTerminalOf(params, "devices.manage");
   const now = new Date().toISOString();
   return (
     <TerminalFrame member={member} terminal={terminal} now={now}>
-      <TerminalDevices member={member} terminal={terminal} now={now} />
+      <TerminalDevices member={member} terminal={terminal} now={now} page={(await searchParams).page} />
     </TerminalFrame>
   );
 }

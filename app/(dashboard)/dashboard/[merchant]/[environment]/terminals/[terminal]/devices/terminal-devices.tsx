@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
+import { pathTo, withQuery } from "@/components/shell/paths";
 import type { Column } from "@/components/ui/data-table";
 import { DataTable } from "@/components/ui/data-table";
+import { NumberedPager } from "@/components/ui/numbered-pager";
+import { pageOf } from "@/components/ui/page-of";
 import { Section } from "@/components/ui/section";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
@@ -12,12 +15,12 @@ import { CreateDevice, RevokeDevice } from "./device-actions";
 
 const messages = terminalsMessages.devices;
 
-type Props = { member: Member; terminal: TerminalRow; now: string };
+type Props = { member: Member; terminal: TerminalRow; now: string; page: string | string[] | undefined };
 
 /** The devices that can open this terminal's keypad, and device links that were not opened yet. */
-export async function TerminalDevices({ member, terminal, now }: Props) {
+export async function TerminalDevices({ member, terminal, now, page }: Props) {
   const { ctx, merchant, environment } = member;
-  const devices = await listDevices(ctx, { terminalId: terminal.id });
+  const { rows, ...turns } = pageOf(await listDevices(ctx, { terminalId: terminal.id }), page);
   const scope = { merchant: merchant.id, environment };
   const isLiveOff = environment === "live" && ctx.settings.network === null;
   return (
@@ -31,9 +34,13 @@ export async function TerminalDevices({ member, terminal, now }: Props) {
         columns={deviceColumns(merchant.timeZone, now, (device) => (
           <RevokeDevice scope={scope} deviceId={device.id} name={device.name} />
         ))}
-        rows={devices}
+        rows={rows}
         rowId={(device) => device.id}
         empty={<p className="text-14 text-ink-2">{isLiveOff ? messages.liveOff : messages.empty}</p>}
+      />
+      <NumberedPager
+        page={turns}
+        address={(page) => withQuery(pathTo(scope, "terminals", terminal.id, "devices"), { page })}
       />
     </Section>
   );
