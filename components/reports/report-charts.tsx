@@ -29,11 +29,14 @@ function toBars(lines: ReportLine[], renderName: SpanProps["renderName"], shortL
   }));
 }
 
+/** More names don't fit below the bars, which are in the order of the table. */
+const MOST_NAMED = 8;
+
 /** Takings by terminal, above their table. */
 export function TerminalChart({ terminals }: { terminals: ReportLine[] }) {
   const bars = terminals.map(({ id, name, micros }) => ({
     id,
-    label: name.length > 14 ? `${name.slice(0, 13)}…` : name,
+    label: terminals.length > MOST_NAMED ? "" : name.length > 14 ? `${name.slice(0, 13)}…` : name,
     micros,
     title: charts.bar(name, displayAmount(micros)),
   }));

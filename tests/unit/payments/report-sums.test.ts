@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { dayStartsLabel } from "@/components/reports/day-labels";
 import { byDay, toPaymentsQuery } from "@/components/reports/report-sums";
 import type { TakingsRow } from "@/lib/payments/reports/takings";
 
@@ -26,4 +27,16 @@ it("the links of a page together stay short: of many lines, each names fewer ter
   const linked = (lines: number, terminals: number) =>
     byDay(rows(terminals)).map((line) => toPaymentsQuery(line, 200, lines) !== null);
   expect([linked(7, 50), linked(92, 10), linked(92, 11), linked(92, 200)]).toEqual([[true], [true], [false], [true]]);
+});
+
+it("business days that start at different times are told with the names of a few terminals, or the count of many", () => {
+  const starting = (time: string, count: number): TakingsRow[] =>
+    rows(count).map((row, index) => ({
+      ...{ ...row, terminalId: `${time} ${index}`, terminalName: `${time} ${index}` },
+      ...{ starts: new Date(`2026-03-01T${time}:00Z`), ends: new Date(`2026-03-02T${time}:00Z`) },
+    }));
+  expect(dayStartsLabel([...starting("04:00", 2), ...starting("06:00", 9)])).toBe(
+    "Business days start at different times. 04:00 0, 04:00 1: 04:00 in UTC; 9 terminals: 06:00 in UTC.",
+  );
+  expect(dayStartsLabel(starting("06:00", 9))).toBe("Business days start at 06:00 in UTC.");
 });

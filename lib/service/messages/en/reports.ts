@@ -1,5 +1,11 @@
 import { formatCount } from "@/lib/base/values/intl";
 
+const MOST_NAMED = 8;
+
+function namedOrCounted(terminals: string[]): string {
+  return terminals.length > MOST_NAMED ? `${formatCount(terminals.length)} terminals` : terminals.join(", ");
+}
+
 /** What people read under Reports. */
 export const reportsMessages = {
   title: "Reports",
@@ -22,7 +28,7 @@ export const reportsMessages = {
     oneStart: (start: string) => `Business days start at ${start}.`,
     severalStarts: (starts: { terminals: string[]; start: string }[]) =>
       `Business days start at different times. ${starts
-        .map(({ terminals, start }) => `${terminals.join(", ")}: ${start}`)
+        .map(({ terminals, start }) => `${namedOrCounted(terminals)}: ${start}`)
         .join("; ")}.`,
   },
   /** at the head of a printed report */
