@@ -24,10 +24,12 @@ type Props = {
   token?: string;
   /** the names of the person's passkeys */
   passkeys: string[];
+  /** of the button that opens it */
+  size?: "small" | "normal";
 };
 
 /** Password, then the QR code and a first code, then the recovery codes. */
-export function AddAuthenticator({ token = "", passkeys }: Props) {
+export function AddAuthenticator({ token = "", passkeys, size = "small" }: Props) {
   const router = useRouter();
   const [isOn, setOn] = useState(false);
 
@@ -40,7 +42,7 @@ export function AddAuthenticator({ token = "", passkeys }: Props) {
   return (
     <Dialog
       title={text.add}
-      trigger={{ children: text.add, look: "primary" }}
+      trigger={{ children: text.add, look: "primary", size }}
       insist
       onOpenChange={(open) => {
         if (!open) void refresh();
@@ -53,10 +55,12 @@ export function AddAuthenticator({ token = "", passkeys }: Props) {
 
 type Made = { secret: string; uri: string; removePasskeys: boolean };
 
-function Steps({ token, passkeys, onTurnedOn }: Required<Props> & { onTurnedOn(): void }) {
+type StepProps = { token: string; passkeys: string[] };
+
+function Steps({ token, passkeys, onTurnedOn }: StepProps & { onTurnedOn(): void }) {
   const [made, setMade] = useState<Made | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  if (codes) return <RecoveryCodes codes={codes} />;
+  if (codes) return <RecoveryCodes codes={codes} isNew />;
   const showCodes = (recoveryCodes: string[]) => {
     onTurnedOn();
     setCodes(recoveryCodes);
@@ -65,7 +69,7 @@ function Steps({ token, passkeys, onTurnedOn }: Required<Props> & { onTurnedOn()
   return <PasswordStep token={token} passkeys={passkeys} onDone={setMade} />;
 }
 
-function PasswordStep({ token, passkeys, onDone }: Required<Props> & { onDone(made: Made): void }) {
+function PasswordStep({ token, passkeys, onDone }: StepProps & { onDone(made: Made): void }) {
   const begin = async (data: FormData) => {
     const begun = await beginAuthenticator({ token }, String(data.get("password")));
     return begun.ok ? { ...begun, data: { ...begun.data, removePasskeys: removesPasskeys(data) } } : begun;
@@ -107,11 +111,15 @@ function ScanStep({ secret, uri, removePasskeys, token, onDone }: ScanProps) {
             <Qr value={uri} title={text.qr} />
           </div>
           <details className="mt-2">
-            <summary className="inline-flex min-h-11 cursor-pointer items-center text-ink-2 pointer-fine:min-h-9">
-              {text.cannotScan}
-            </summary>
+            <summary className="w-fit py-2.5 text-ink-2 hover:text-ink pointer-fine:py-1.5">{text.cannotScan}</summary>
             <p className="pb-2 text-ink-2">{text.typeKey}</p>
             <CopyField name={text.key} value={spaced} whole />
+            <a
+              href={uri}
+              className="inline-flex min-h-11 items-center text-verdigris underline underline-offset-4 pointer-fine:hidden"
+            >
+              {text.openApp}
+            </a>
           </details>
         </li>
         <li>

@@ -8,13 +8,14 @@ import { accountMessages } from "@/lib/service/messages/en/account";
 
 const text = accountMessages.recoveryCodes;
 
-/** Ten recovery codes, shown this once, to copy or download. */
-export function RecoveryCodes({ codes }: { codes: string[] }) {
+/** Ten recovery codes, shown this once, to copy or download. `isNew`: two-step sign-in was just turned on. */
+export function RecoveryCodes({ codes, isNew = false }: { codes: string[]; isNew?: boolean }) {
   useKeepOpen("secret");
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      <p role="status" className="text-14 text-ink-2">
-        {text.store}
+      <p role="status" className="text-14 text-pretty text-ink-2">
+        {isNew && <span className="font-medium text-ink">{`${text.turnedOn} `}</span>}
+        <span>{text.store}</span>
       </p>
       <section aria-label={text.title} className="paper-shadow">
         <div className="torn rounded-t-till bg-amber-wash">
@@ -31,8 +32,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           </ul>
         </div>
       </section>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <div className="flex flex-wrap gap-1">
+      <div className="flex flex-col gap-2 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between">
+        <div className="-ms-2 flex flex-wrap gap-1">
           <CopyButton text={codes.join("\n")} name={text.all}>
             <span className="text-14">{text.copyAll}</span>
           </CopyButton>
@@ -40,7 +41,9 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
             {text.download}
           </Button>
         </div>
-        <DialogClose look="primary">{text.saved}</DialogClose>
+        <DialogClose look="primary" className="sm:ms-auto">
+          {text.saved}
+        </DialogClose>
       </div>
     </div>
   );

@@ -28,15 +28,19 @@ export default async function AccountLayout({ children }: { children: ReactNode 
   const user = await currentUser();
   if (!user) return children;
   const [start, wrongCodes] = await Promise.all([startPlace(user), findWrongCodes(user.ctx)]);
+  // a business that requires two-step sign-in would only lead back here
+  const isHeld = start?.membership.merchant.requiresTwoStep && !user.account.totpEnabled;
   return (
     <>
       <header className="border-b">
         <div className="mx-auto flex min-h-14 max-w-5xl items-center justify-between gap-x-4 px-4 sm:px-6">
           <Wordmark name={env().APP_NAME} />
           <div className="flex min-w-0 items-center gap-3 text-14 sm:gap-5">
-            <TextLink href={start?.path ?? "/dashboard"} className="inline-block min-w-0 truncate py-3">
-              {start ? text.backTo(start.membership.merchant.name) : text.backToDashboard}
-            </TextLink>
+            {!isHeld && (
+              <TextLink href={start?.path ?? "/dashboard"} className="inline-block min-w-0 truncate py-3">
+                {start ? text.backTo(start.membership.merchant.name) : text.backToDashboard}
+              </TextLink>
+            )}
             <form action={signOut} className="shrink-0">
               <Button type="submit" look="ghost" size="small">
                 {text.signOut}

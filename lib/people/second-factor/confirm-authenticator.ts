@@ -57,7 +57,7 @@ export async function confirmAuthenticator(
 function wrongFirstCode() {
   return new DomainError(
     "wrong_code",
-    "Incorrect code. Enter the latest code. If it's refused again, check the clock of the device.",
+    "Incorrect code. Enter the latest code. If it's still refused, check the clock on your device.",
     { field: "code" },
   );
 }

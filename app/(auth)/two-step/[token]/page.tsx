@@ -45,7 +45,7 @@ export default async function Page({ params }: PageProps<"/two-step/[token]">) {
         </span>
       }
     >
-      <AddAuthenticator token={token} passkeys={passkeys.map(({ name }) => name)} />
+      <AddAuthenticator token={token} passkeys={passkeys.map(({ name }) => name)} size="normal" />
     </AuthFrame>
   );
 }

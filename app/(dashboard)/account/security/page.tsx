@@ -69,7 +69,7 @@ export default async function Page() {
       <Section title={passkeyText.title} description={passkeyText.description} layout="beside">
         <div className="flex flex-col items-start gap-4 text-14">
           {passkeys.length === 0 ? (
-            <p className="text-ink-2">{passkeyText.empty}</p>
+            <p className="text-ink-2">{holds.length > 0 ? passkeyText.held : passkeyText.empty}</p>
           ) : (
             <ul aria-label={passkeyText.list} className="flex w-full flex-col divide-y border-y">
               {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
@@ -120,10 +120,5 @@ type SetUpProps = { holds: string[]; passkeys: string[]; mail: boolean };
 function SetUp({ holds, passkeys, mail }: SetUpProps) {
   const text = accountMessages.security.setup;
   if (holds.length === 0) return <AddAuthenticator passkeys={passkeys} />;
-  return (
-    <div className="flex flex-col items-start gap-4 text-14">
-      <p>{mail ? text.byLink : text.byOwner(formatList(holds))}</p>
-      {mail && <RequestLink />}
-    </div>
-  );
+  return mail ? <RequestLink /> : <p className="text-14">{text.byOwner(formatList(holds))}</p>;
 }

@@ -95,6 +95,8 @@ export const accountMessages = {
       cannotScan: "Can't scan it?",
       typeKey: "Enter this key in the app. The key is time-based.",
       key: "setup key",
+      /** where the code is shown on the phone that the app is on */
+      openApp: "Open authenticator app",
       code: "Enter the 6-digit code from the app",
       turnOn: "Turn on",
       signsOut: "Turning it on signs you out everywhere else.",
@@ -114,6 +116,7 @@ export const accountMessages = {
       byOwner: (businesses: string) =>
         `Your password alone isn't enough to set it up. Ask an owner of ${businesses} to allow it under Settings > Team. You then have one hour.`,
       request: "Email setup link",
+      requestNew: "Email a new link",
       sent: (email: string) =>
         `We've sent a setup link to ${email}. It works once and expires in an hour. Check your spam folder too.`,
       delayed: (email: string) =>
@@ -130,6 +133,7 @@ export const accountMessages = {
       "Sign in with your fingerprint, face or device PIN instead of your password and code. A passkey can also replace the code alone.",
     list: "Your passkeys",
     empty: "You have no passkeys yet.",
+    held: "You can add passkeys once two-step sign-in is on.",
     /** before the moment */
     added: "added",
     lastUsed: "last used",
@@ -164,7 +168,9 @@ export const accountMessages = {
     generate: "Generate new codes",
     generateTitle: "Generate recovery codes",
     oldStop: "Your old codes will stop working immediately.",
-    store: "Store these somewhere safe, away from your authenticator. Each one lets you sign in once without it.",
+    turnedOn: "Two-step sign-in is on.",
+    store:
+      "Store these codes somewhere safe, away from your authenticator. Each one lets you sign in once if you lose it.",
     shownOnce: "Shown once",
     copyAll: "Copy all",
     /** what the button above copies, for a screen reader */
