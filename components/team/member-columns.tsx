@@ -16,6 +16,7 @@ type Member = {
   lastSeenAt: Date | null;
   neverSeen: boolean;
   totpEnabled: boolean;
+  setUpUntil: Date | null;
   you: boolean;
 };
 
@@ -25,13 +26,21 @@ type Options<M> = { zone: string; now: string; renderMenu: ((member: M) => React
 export function memberColumns<M extends Member>({ zone, now, renderMenu }: Options<M>): Column<M>[] {
   const columns: Column<M>[] = [
     { id: "person", header: messages.person, phone: "title", cell: (member) => <Person {...member} /> },
-    { id: "role", header: messages.role, phone: "detail", cell: (member) => <RoleCell {...member} /> },
+    {
+      id: "role",
+      header: messages.role,
+      phone: "detail",
+      cell: (member) => <RoleCell {...member} zone={zone} now={now} />,
+    },
     {
       id: "second",
       header: messages.twoStep,
       priority: 3,
-      cell: ({ totpEnabled }) => (
-        <span className={totpEnabled ? "" : "text-ink-2"}>{totpEnabled ? messages.on : messages.off}</span>
+      cell: ({ totpEnabled, setUpUntil }) => (
+        <span className="flex flex-col">
+          <span className={totpEnabled ? "" : "text-ink-2"}>{totpEnabled ? messages.on : messages.off}</span>
+          <SetUpUntil until={setUpUntil} zone={zone} now={now} />
+        </span>
       ),
     },
     {
@@ -74,11 +83,29 @@ function formatTerminals(terminals: { name: string }[]): string {
   return names.length === 0 ? messages.noTerminals : messages.terminals(names.join(", "), more);
 }
 
-function RoleCell({ role, terminals }: Member) {
+type Clock = { zone: string; now: string };
+
+/** On a phone or tablet also what the column of two-step sign-in says, which isn't there. */
+function RoleCell({ role, terminals, totpEnabled, setUpUntil, zone, now }: Member & Clock) {
   return (
     <span className="flex flex-col">
       <span data-tip={roles[role].description}>{roles[role].label}</span>
       {terminals && <span className="text-ink-2 wrap-anywhere">{formatTerminals(terminals)}</span>}
+      {!totpEnabled && (
+        <span className="flex flex-col text-ink-2 xl:hidden">
+          <span>{messages.withoutTwoStep}</span>
+          <SetUpUntil until={setUpUntil} zone={zone} now={now} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function SetUpUntil({ until, zone, now }: Clock & { until: Date | null }) {
+  if (!until) return null;
+  return (
+    <span className="text-ink-2">
+      {messages.setUpUntil} <Time iso={until.toISOString()} zone={zone} now={now} />
     </span>
   );
 }

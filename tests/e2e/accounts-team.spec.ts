@@ -196,6 +196,9 @@ test("an owner requires two-step sign-in of the team, and a member without it is
   await expect(other.getByText("Required by Corner Shop. Set it up to continue.")).toBeVisible();
   await expect(other.getByText("Ask an owner of Corner Shop to allow it under Settings > Team.")).toBeVisible();
   await expect(other.getByRole("button", { name: "Add authenticator app" })).toHaveCount(0);
+  await expect(other.getByText("You can add passkeys once two-step sign-in is on.")).toBeVisible();
+  // it would lead back here
+  await expect(other.getByRole("link", { name: "Back to Corner Shop" })).toHaveCount(0);
   await expectAccessible(other);
 
   await page.getByRole("button", { name: `Actions for ${viewer.email}` }).click();
@@ -205,6 +208,12 @@ test("an owner requires two-step sign-in of the team, and a member without it is
   await expectAccessible(page);
   await permission.getByRole("button", { name: "Allow setup" }).click();
   await expect(page.getByText(`${viewer.email} can set up two-step sign-in for one hour`)).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: viewer.email });
+  await expect(row.getByText("Setup allowed until")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(row.getByText("Two-step sign-in off")).toBeVisible();
+  await expect(row.getByText("Setup allowed until")).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await other.reload();
   await expect(other.getByRole("button", { name: "Add authenticator app" })).toBeVisible();
   await expectAccessible(other);

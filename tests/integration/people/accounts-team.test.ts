@@ -10,7 +10,7 @@ import { findMembership } from "@/lib/people/members/find-membership";
 import { leaveMerchant } from "@/lib/people/members/leave";
 import { listMembers } from "@/lib/people/members/list";
 import { removeMember } from "@/lib/people/members/remove";
-import { outcome } from "@/tests/support/accounts";
+import { giveTwoStep, outcome } from "@/tests/support/accounts";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 
@@ -70,6 +70,25 @@ describe("the team", () => {
       lastSeenAt: null,
       neverSeen: true,
     });
+  });
+
+  it("shows until when a member can set up two-step sign-in that the business requires", async () => {
+    const { merchant, owner } = await shop();
+    const viewer = await memberContext(merchant, { role: "viewer" });
+    const until = async () =>
+      (await listMembers(owner)).find(({ userId }) => userId === viewer.actor.userId)?.setUpUntil ?? null;
+    const allow = (hours: number) => database().sql`
+      update memberships set two_step_setup_until = now() + make_interval(hours => ${hours})
+       where user_id = ${viewer.actor.userId}`;
+    await allow(1);
+    expect(await until()).toBeNull();
+    await database().sql`update merchants set requires_two_step = true where id = ${merchant.merchantId}`;
+    expect(await until()).toBeInstanceOf(Date);
+    await allow(-1);
+    expect(await until()).toBeNull();
+    await allow(1);
+    await giveTwoStep(database(), viewer.actor.userId);
+    expect(await until()).toBeNull();
   });
 
   it("shows when everyone was seen last: of those who weren't while sessions are kept, not that they never were", async () => {

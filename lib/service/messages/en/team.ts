@@ -62,6 +62,10 @@ export const teamMessages = {
     lastSeen: "Last seen",
     never: "Never",
     notLately: "Not in the last 14 days",
+    /** on screens that are too narrow for its column */
+    withoutTwoStep: "Two-step sign-in off",
+    /** before the moment until which the member can set it up with the password alone */
+    setUpUntil: "Setup allowed until",
     actions: "Actions",
   },
   grant: {
@@ -121,13 +125,13 @@ export const teamMessages = {
   twoStep: {
     title: "Two-step sign-in",
     description: "Requires a second step from everyone in the team when they sign in.",
-    required: "Required. Members without it set it up before they can open anything of this business.",
+    required: "Required. Members without it must set it up before they can open this business.",
     optional: "Not required. Each member decides for their own account.",
     /** how many members have to set it up, at the moment or once it is required */
     without: (count: number) => (count === 1 ? "1 member doesn't have it." : `${count} members don't have it.`),
     byLink: "To set it up, they request a link by email in their account.",
-    byOwner:
-      "To set it up, they need an owner's permission, which is valid for one hour. Give it in the member's menu.",
+    byOwner: "To set it up, they need an owner's permission, which is valid for one hour.",
+    byYou: "To set it up, they need your permission, which is valid for one hour. Allow it in the member's menu.",
     ownFirst: "Turn on two-step sign-in for your own account first.",
     ownAccount: "Set it up",
     require: {

@@ -111,6 +111,12 @@ async function Team({ member, page }: { member: Member; page: string | string[] 
   );
 }
 
+/** How members without two-step sign-in come to it; the owner who reads it can allow it. */
+function describeWay(hasMail: boolean, isOwner: boolean): string {
+  if (hasMail) return twoStep.byLink;
+  return isOwner ? twoStep.byYou : twoStep.byOwner;
+}
+
 /** Whether the team needs two-step sign-in, who lacks it, and the owner's switch. */
 function TwoStep({
   member: { ctx, account, merchant, environment, can },
@@ -129,7 +135,7 @@ function TwoStep({
           <span>{`${required ? twoStep.required : twoStep.optional} `}</span>
           {without > 0 && <span>{twoStep.without(without)}</span>}
         </p>
-        {required && without > 0 && <p className="text-ink-2">{mail ? twoStep.byLink : twoStep.byOwner}</p>}
+        {required && without > 0 && <p className="text-ink-2">{describeWay(mail !== null, can("two_step.require"))}</p>}
         {can("two_step.require") &&
           (account.totpEnabled ? (
             <RequireTwoStep scope={{ merchant: merchant.id, environment }} required={required} />
