@@ -22,15 +22,23 @@ export type DifferingAddress = { address: string; balanceMicros: bigint; ledgerM
 
 const SHOWN = 20;
 
-/** The merchant's addresses whose balance differs from the ledger, the longest-standing first, twenty at most. */
-export async function listDiffering({ db: { sql }, settings, merchantId }: MemberContext): Promise<DifferingAddress[]> {
-  const rows = await sql<(Omit<DifferingAddress, "address"> & { address: HexAddress })[]>`
+/** The merchant's addresses whose balance differs from the ledger, the longest-standing first, twenty at most; `more`: beyond those. */
+export async function listDiffering({
+  db: { sql },
+  settings,
+  merchantId,
+}: MemberContext): Promise<{ addresses: DifferingAddress[]; more: number }> {
+  const rows = await sql<(Omit<DifferingAddress, "address"> & { address: HexAddress; count: number })[]>`
     select a.address, coalesce(a.balance_micros, 0)::bigint as "balanceMicros", a.differs_at as since,
-           (coalesce(l.opening_micros, 0) + coalesce(l.received_micros, 0) - coalesce(l.sent_micros, 0))::bigint as "ledgerMicros"
+           (coalesce(l.opening_micros, 0) + coalesce(l.received_micros, 0) - coalesce(l.sent_micros, 0))::bigint as "ledgerMicros",
+           (count(*) over ())::int as count
       from receive_addresses a
            left join address_ledgers l on l.network = ${requireNetwork(settings).id} and l.address = a.address
      where a.merchant_id = ${merchantId} and a.differs_at is not null order by a.differs_at, a.address limit ${SHOWN}`;
-  return rows.map((row) => ({ ...row, address: tronFromHex(row.address) }));
+  return {
+    addresses: rows.map(({ count: _, ...row }) => ({ ...row, address: tronFromHex(row.address) })),
+    more: (rows[0]?.count ?? 0) - rows.length,
+  };
 }
 
 /**

@@ -238,9 +238,10 @@ describe("an address whose balance differs from the books", () => {
        where merchant_id = ${merchant.merchantId}`;
     expect(await leased(merchant)).toBeNull();
     expect((await getWallet(merchant.member))?.pool).toMatchObject({ total: 1, differs: 1, free: 0 });
-    expect(await listDiffering(merchant.member)).toMatchObject([
-      { address, balanceMicros: 3_000_000n, ledgerMicros: 0n },
-    ]);
+    expect(await listDiffering(merchant.member)).toMatchObject({
+      addresses: [{ address, balanceMicros: 3_000_000n, ledgerMicros: 0n }],
+      more: 0,
+    });
     const stranger = await liveMerchant();
     const input = { address, shown: { balanceMicros: "3000000", ledgerMicros: "0" } };
     await expect(acceptBalance(stranger.member, input)).rejects.toMatchObject({ code: "conflict" });
@@ -265,7 +266,7 @@ describe("an address whose balance differs from the books", () => {
     await sql`
       update receive_addresses set differs_at = now(), balance_micros = 3000000, balance_at = now() where address = ${hex}`;
     const listed = async () => {
-      const [one] = await listDiffering(member);
+      const [one] = (await listDiffering(member)).addresses;
       return { balanceMicros: String(one?.balanceMicros), ledgerMicros: String(one?.ledgerMicros) };
     };
     const shown = await listed();
@@ -280,7 +281,14 @@ describe("an address whose balance differs from the books", () => {
     const now = await listed();
     expect(now).not.toEqual(shown);
     await acceptBalance(member, { address, shown: now });
-    expect(await listDiffering(member)).toEqual([]);
+    expect(await listDiffering(member)).toEqual({ addresses: [], more: 0 });
+  });
+
+  it("is one of twenty at most that are listed, with how many more there are", async () => {
+    const { member, merchantId } = await liveMerchant({ wallet: randomAddresses(22) });
+    await database().sql`update receive_addresses set differs_at = now() where merchant_id = ${merchantId}`;
+    const { addresses, more } = await listDiffering(member);
+    expect([addresses.length, more]).toEqual([20, 2]);
   });
 
   it.each(["compared", "accepted"])("is %s after its books were locked, as it is given out", async (how) => {
@@ -304,7 +312,7 @@ describe("an address whose balance differs from the books", () => {
       return [acting];
     });
     expect(await Promise.all(acting)).toEqual(["done"]);
-    expect(await listDiffering(member)).toEqual([]);
+    expect(await listDiffering(member)).toEqual({ addresses: [], more: 0 });
   });
 });
 

@@ -23,6 +23,10 @@ export const fundsMessages = {
       "The balances of these addresses don't match your records, so they aren't used for new payments. Attach the missing transaction under Needs attention, or accept the balance.",
     onChain: "on-chain,",
     recorded: "recorded",
+    more: (count: number, shown: string) =>
+      count === 1
+        ? "1 more address doesn't match. It appears here once one of these is settled."
+        : `${shown} more addresses don't match. They appear here once some of these are settled.`,
     accept: {
       action: "Accept balance",
       question: "Accept this balance?",

@@ -35,7 +35,7 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ totals, rows, next }, open, differing] = await Promise.all([
     listFunds(ctx, filter),
     countOpen(ctx),
-    ctx.settings.network ? listDiffering(ctx) : [],
+    ctx.settings.network ? listDiffering(ctx) : null,
   ]);
   const path = pathTo(scope, "settlement", "funds");
   const now = new Date().toISOString();
@@ -58,8 +58,8 @@ export default async function Page({ params, searchParams }: Props) {
       <div className="flex flex-col gap-5">
         <SettlementTabs scope={scope} open={open} />
         {totals.addresses > 0 && <FundsTotals totals={totals} zone={merchant.timeZone} now={now} />}
-        {differing.length > 0 && (
-          <DifferingAddresses scope={scope} addresses={differing} canAccept={can("attention.manage")} />
+        {differing && differing.addresses.length > 0 && (
+          <DifferingAddresses scope={scope} {...differing} canAccept={can("attention.manage")} />
         )}
         <FilterBar names={["only"]}>
           <FilterChip
