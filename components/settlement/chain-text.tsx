@@ -8,7 +8,8 @@ export function WholeAddress({ address }: { address: string }) {
     <code translate="no" className="figures text-14 wrap-anywhere text-ink-2">
       <span className="font-medium text-ink">{address.slice(0, 6)}</span>
       <span>{address.slice(6, -6)}</span>
-      <span className="font-medium text-ink">{address.slice(-6)}</span>
+      <wbr />
+      <span className="font-medium whitespace-nowrap text-ink">{address.slice(-6)}</span>
     </code>
   );
 }

@@ -39,6 +39,11 @@ export function RefundList({ refunds, network, zone, now, actions, signing, kept
             </p>
             {(refund.state === "waiting" || refund.state === "confirming") && actions(refund)}
           </div>
+          {refund.failed && (
+            <Note tone="brick">
+              <span>{`${words.failed} ${describeFailure(refund.failed.cause)}`}</span>
+            </Note>
+          )}
           {refund.state === "waiting" && refund.from !== null && !refund.shortfall && !refund.kept ? (
             <>
               <ToSign refund={refund} from={refund.from} />
@@ -48,11 +53,6 @@ export function RefundList({ refunds, network, zone, now, actions, signing, kept
             <Facts refund={refund} network={network} />
           )}
           {refund.shortfall && <Note tone="brick">{refund.shortfall}</Note>}
-          {refund.failed && (
-            <Note tone="brick">
-              <span>{`${words.failed} ${describeFailure(refund.failed.cause)}`}</span>
-            </Note>
-          )}
           {refund.kept && (
             <>
               <p className="max-w-measure text-14 text-pretty">

@@ -18,15 +18,28 @@ type Props = {
   actions: (kept: KeptSweep) => Elements;
 };
 
-/** Above a plan: signed transfers that no node is known to have, and those that failed, each with what to do. */
+/** Above a plan: transfers that failed, and signed ones that no node is known to have, each with what to do. Long lists scroll. */
 export function UnfinishedSweeps({ kept, failed, zone, now, actions }: Props) {
   return (
     <>
+      {failed.length > 0 && (
+        <Section title={words.failures.title} description={words.failures.description}>
+          <ul aria-label={words.failures.title} className={LIST}>
+            {failed.map((one) => (
+              <li key={one.txHash} className={`${ROW} lg:grid-cols-[11rem_11rem_minmax(0,1fr)]`}>
+                <ShortAddress address={one.from} name={signingMessages.table.copyFrom} />
+                <Amount value={displayAmount(one.amountMicros)} />
+                <p className="w-full max-w-measure text-14 text-pretty">{describeFailure(one.cause)}</p>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {kept.length > 0 && (
         <Section title={words.sweeps.title} description={words.sweeps.description}>
           <ul aria-label={words.sweeps.title} className={LIST}>
             {kept.map((one) => (
-              <li key={one.txHash} className={ROW}>
+              <li key={one.txHash} className={`${ROW} lg:grid-cols-[11rem_11rem_9rem_minmax(0,1fr)_13rem]`}>
                 <ShortAddress address={one.from} name={signingMessages.table.copyFrom} />
                 <Amount value={displayAmount(one.amountMicros)} />
                 <StatusBadge
@@ -42,22 +55,9 @@ export function UnfinishedSweeps({ kept, failed, zone, now, actions }: Props) {
           </ul>
         </Section>
       )}
-      {failed.length > 0 && (
-        <Section title={words.failures.title} description={words.failures.description}>
-          <ul aria-label={words.failures.title} className={LIST}>
-            {failed.map((one) => (
-              <li key={one.txHash} className={ROW}>
-                <ShortAddress address={one.from} name={signingMessages.table.copyFrom} />
-                <Amount value={displayAmount(one.amountMicros)} />
-                <p className="w-full max-w-measure text-14 text-pretty">{describeFailure(one.cause)}</p>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
     </>
   );
 }
 
-const LIST = "flex w-full flex-col divide-y border-y";
-const ROW = "flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3";
+const LIST = "flex max-h-96 w-full flex-col divide-y overflow-y-auto border-y";
+const ROW = "flex min-w-0 shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 lg:grid";

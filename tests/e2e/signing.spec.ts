@@ -208,7 +208,7 @@ test("a sweep is signed address by address with TronLink, or as a file, whose tr
   await expect(dialog.getByText(NO_NODE)).toBeVisible();
   await expect(dialog.getByText(`The signature isn't the one of ${wallet.other}.`)).toBeVisible();
   await expectSound(page);
-  await dialog.getByRole("button", { name: "Send these again" }).click();
+  await dialog.getByRole("button", { name: "Send failed ones again" }).click();
   await expect(dialog.getByText("0 of 2 sent")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.reload();

@@ -1,7 +1,7 @@
 import type { HexAddress } from "@/lib/base/tron/address";
 import { transferCommand } from "@/lib/base/tron/command-lines";
 import { ACTIVATION_TRX } from "@/lib/base/tron/fees";
-import { decimalFromMicros } from "@/lib/base/values/money";
+import { displayAmount } from "@/lib/base/values/money";
 
 /** Left at each address: one that holds USDT costs the next payer half the energy. */
 const LEFT_MICROS = 1n;
@@ -85,7 +85,7 @@ export function sweepPlan(given: Given): SweepPlan {
     energy,
     activations,
     estimateSun,
-    estimateTrx: decimalFromMicros(estimateSun),
+    estimateTrx: displayAmount(estimateSun),
   };
 }
 

@@ -34,10 +34,12 @@ describe("a refund that was signed", () => {
   it("is offered to be sent again and not to be signed anew while it is kept", () => {
     expect(shown({})).toMatch(/Awaiting transfer.*\[ways to sign\]/);
     const unsent = shown({ kept: { txHash, expiresAt, isUnsent: true } });
-    expect(unsent).toMatch(/Signed, not sent.*nothing was sent\. Send the same one again by.*\[send again, discard\]/);
+    expect(unsent).toMatch(
+      /Signed, not sent.*nothing was sent\. Send the same transaction again by.*\[send again, discard\]/,
+    );
     expect(unsent).not.toContain("[ways to sign]");
     const unclear = shown({ state: "confirming", txHash, expiresAt, kept: { txHash, expiresAt, isUnsent: false } });
-    expect(unclear).toMatch(/May have been sent.*it may still arrive.*\[send again\].*/);
+    expect(unclear).toMatch(/May have been sent.*it may still go through.*\[send again\].*/);
     expect(unclear).not.toMatch(/\[ways to sign\]|Sent, awaiting/);
   });
 
@@ -46,13 +48,13 @@ describe("a refund that was signed", () => {
       /Sent, awaiting confirmation.*you can sign a new/,
     );
     const failed = shown({ failed: { cause: "OUT_OF_ENERGY" } });
-    expect(failed).toMatch(/\[ways to sign\].*The last transaction failed\..*ran out of energy.*14 TRX/);
+    expect(failed).toMatch(/The last transaction failed\..*ran out of energy.*14 TRX.*\[ways to sign\]/);
     expect(shown({ failed: { cause: null } })).toMatch(/No USDT moved\. You can sign a new one\./);
     expect(shown({ failed: { cause: "BAD_JUMP_DESTINATION" } })).toMatch(/reason: BAD_JUMP_DESTINATION/);
   });
 });
 
-it("sweeps that no node has and those that failed stand above the plan, each with what to do", () => {
+it("sweeps that failed and then those that no node has stand above the plan, each with what to do", () => {
   const sweep = { txHash, from: FROM, amountMicros: 1_000_000n };
   const html = renderToStaticMarkup(
     <UnfinishedSweeps
@@ -64,7 +66,7 @@ it("sweeps that no node has and those that failed stand above the plan, each wit
     />,
   );
   expect(html.replace(/<[^>]*>/g, " ")).toMatch(
-    /Unconfirmed sweeps.*Not sent.*\[send again\].*Failed sweeps.*contract refused/s,
+    /Failed sweeps.*contract refused.*Unconfirmed sweeps.*Not sent.*\[send again\]/s,
   );
 });
 

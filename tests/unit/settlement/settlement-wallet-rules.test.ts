@@ -106,6 +106,9 @@ describe("a sweep", () => {
     expect(formatCost(made)).toMatch(
       /13\.547 TRX .* 2 transfers: 128,570 energy at 100 sun .* may change these prices/,
     );
+    const many = plan(Array.from({ length: 200 }, () => 50_000_000n));
+    expect(many.estimateTrx).toBe("1,354.70");
+    expect(formatCost(many)).toContain("1,354.70 TRX");
     expect(formatCost(plan([]))).toBe("Nothing to transfer, so no fee.");
     const dear = sweepPlan({
       token: TOKEN,

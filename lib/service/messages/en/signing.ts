@@ -40,28 +40,31 @@ export const signingMessages = {
     discardLabel: (from: string) => `Discard the signed transfer from ${from}`,
     keep: "Keep it",
     title: "Discard this signed transaction?",
+    confirm: "Discard transaction",
     consequence:
       "Nothing was sent. You can sign a new transaction afterwards. If you have the signed file, don't send it elsewhere.",
     discarded: "Signed transaction discarded",
     unsent: {
-      before: "You signed it, but no TRON node took it, so nothing was sent. Send the same one again by",
-      after: ", or discard it to sign a new one.",
+      before:
+        "You signed this refund, but no TRON node took it, so nothing was sent. Send the same transaction again by",
+      after: ", or discard it and sign a new one.",
     },
     unclear: {
       before:
-        "No TRON node has said that it has the transaction, but it may still arrive. Send the same one again. If the network doesn't confirm it by",
+        "No TRON node has confirmed that it has this transaction, but it may still go through. Send the same transaction again: it can't be paid twice. If the network doesn't confirm it by",
       after: ", you can sign a new transaction.",
     },
     sweeps: {
       title: "Unconfirmed sweeps",
-      description: "You signed these transfers, and no TRON node has said that it has them.",
+      description:
+        "You signed these transfers, but no TRON node has confirmed that it has them. Sending one again can't pay it twice.",
       unsent: "Not sent",
       unclear: "Unconfirmed",
       until: "Valid until",
     },
     failures: {
       title: "Failed sweeps",
-      description: "The last transfers from these addresses failed. No USDT moved.",
+      description: "The last transfer from each of these addresses failed.",
     },
   },
   file: {
@@ -84,7 +87,7 @@ export const signingMessages = {
     sent: "Sent",
     failed: "Not sent",
     unclear: "Unconfirmed",
-    retry: "Send these again",
+    retry: "Send failed ones again",
   },
   command: { heading: "Command line", caption: "Command for wallet-cli", many: "Commands for wallet-cli" },
   confirming: {

@@ -19,10 +19,12 @@ type Props = {
   from: string;
   /** nothing was sent, so it can be discarded */
   isUnsent: boolean;
+  /** one of many */
+  isListed?: boolean;
 };
 
 /** Sends the same signed transaction again, or discards it where nothing was sent. */
-export function KeptActions({ scope, txHash, from, isUnsent }: Props) {
+export function KeptActions({ scope, txHash, from, isUnsent, isListed = false }: Props) {
   const router = useRouter();
   const { run, busy, failure } = useAction(sendAgain, {
     onDone: () => toast({ ...signingMessages.tronLink.sent, tone: "good" }),
@@ -32,7 +34,7 @@ export function KeptActions({ scope, txHash, from, isUnsent }: Props) {
     <div className="flex min-w-0 flex-col items-start gap-3">
       <div className="flex flex-wrap gap-2">
         <Button
-          look="primary"
+          look={isListed ? "secondary" : "primary"}
           size="small"
           pending={busy}
           onClick={() => run(scope, { txHash })}
@@ -44,12 +46,12 @@ export function KeptActions({ scope, txHash, from, isUnsent }: Props) {
           <ConfirmDialog
             trigger={{
               children: words.discard,
-              look: "secondary",
+              look: isListed ? "ghost" : "secondary",
               size: "small",
               "aria-label": words.discardLabel(from),
             }}
             title={words.title}
-            verb={words.discard}
+            verb={words.confirm}
             dismiss={words.keep}
             consequence={words.consequence}
             onConfirm={() => discardSigned(scope, { txHash })}

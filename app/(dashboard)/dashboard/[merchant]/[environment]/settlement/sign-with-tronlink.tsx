@@ -60,14 +60,16 @@ export function SignWithTronLink({ scope, prepare, onSent, label, againLabel }: 
       if ("kind" in signed) return signed.kind === "absent" ? setAbsent(true) : setFault(textOf(signed, from));
       await send(signed);
     });
+  // of many buttons none is the one thing to press
+  const look = label ? "secondary" : "primary";
   return (
     <div className="flex min-w-0 flex-col items-start gap-3">
       {kept ? (
-        <Button look="primary" size="small" pending={busy} onClick={() => sendAgain(kept)} aria-label={againLabel}>
+        <Button look={look} size="small" pending={busy} onClick={() => sendAgain(kept)} aria-label={againLabel}>
           {signingMessages.again.action}
         </Button>
       ) : (
-        <Button look="primary" size="small" pending={busy} onClick={sign} aria-label={label}>
+        <Button look={look} size="small" pending={busy} onClick={sign} aria-label={label}>
           {words.action}
         </Button>
       )}

@@ -47,7 +47,7 @@ export default async function Page({ params, searchParams }: Props) {
         now={new Date().toISOString()}
         actions={(kept) =>
           can("attention.manage") && (
-            <KeptActions scope={scope} txHash={kept.txHash} from={kept.from} isUnsent={kept.isUnsent} />
+            <KeptActions scope={scope} txHash={kept.txHash} from={kept.from} isUnsent={kept.isUnsent} isListed />
           )
         }
       />
