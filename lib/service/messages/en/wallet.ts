@@ -92,7 +92,7 @@ export const walletSteps = {
   preview: {
     kind: "Detected",
     hiddenEnd: ", last six characters hidden",
-    unused: "Not used",
+    unused: "Ignored text",
     unusedLine: (line: number, text: string) => `Line ${line}: “${text}”`,
     unusedMore: (count: number, shown: string) => (count === 1 ? "And 1 more line" : `And ${shown} more lines`),
     previous: "Previous wallet",
