@@ -19,7 +19,7 @@ const BUSY = "A backup or another migration is running. The schema is migrated a
 
 /**
  * Migrates the database to this version's schema. Safe to call from several processes at once. Waits for a running backup, and
- * says so, unless there is nothing to migrate. Error: `EnvError` if the schema is newer.
+ * says so, unless there is nothing to migrate. Error: `EnvError` if the schema is newer, or from before the baseline.
  */
 export async function migrateDatabase(
   url: string,
@@ -79,7 +79,7 @@ async function lockShared(session: Sql, signal: AbortSignal | undefined): Promis
   }
 }
 
-/** Migrates an empty database to the schema of an earlier version, whose newest migration is given by its time. */
+/** Migrates an empty database to the schema of an earlier version, from the baseline on. `newest`: the time of its newest migration. */
 export async function migrateUpTo(url: string, folder: string, newest: number): Promise<void> {
   const earlier = mkdtempSync(path.join(tmpdir(), "till-migrations-"));
   try {

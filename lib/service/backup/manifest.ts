@@ -28,8 +28,8 @@ const Manifest = z.object({
   at: z.iso.datetime(),
   /** version of the PostgreSQL that it was read from */
   server: z.string(),
-  /** the schema: how many migrations it had, and the time of the newest in milliseconds, by which migrations are ordered */
-  migrations: z.object({ count: z.int().positive(), newest: z.int().positive() }),
+  /** the schema: the time of its newest migration in milliseconds, by which migrations are ordered */
+  migrations: z.object({ newest: z.int().positive() }),
   /** the encryption keys that its secrets need, as `doctor` names them */
   encryptionKeyIds: z.array(z.string()),
   /** SHA-256 of the file with the encryption key; null without one, missing in earlier versions */

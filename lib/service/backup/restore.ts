@@ -7,7 +7,7 @@ import { applicationName } from "@/lib/base/db/connect";
 import { liftTimeLimits } from "@/lib/base/db/lift-time-limits";
 import { migrateDatabase, migrateUpTo, onOneConnection } from "@/lib/base/db/migrate";
 import { one } from "@/lib/base/db/one";
-import { appliedMigrations } from "@/lib/base/db/schema-version";
+import { LAST_BEFORE_BASELINE, readMigrations } from "@/lib/base/db/schema-version";
 import { EnvError } from "@/lib/base/process/env";
 import {
   foreignKeys,
@@ -18,7 +18,7 @@ import {
   storedTables,
 } from "@/lib/service/backup/catalog";
 import { checkBackup } from "@/lib/service/backup/check";
-import type { BackupTable, Manifest } from "@/lib/service/backup/manifest";
+import { type BackupTable, type Manifest, readManifest } from "@/lib/service/backup/manifest";
 import type { Trust } from "@/lib/service/backup/signature";
 import { emptyAgain, isUnfinished, markFinished, markUnfinished } from "@/lib/service/backup/unfinished";
 
@@ -48,11 +48,13 @@ const INDEX_MEMORY = "256MB";
 export type Target = string | ((manifest: Manifest) => Promise<string>);
 
 /**
- * Loads a backup into an empty database and migrates it to this version's schema. Its signature and files are checked first. After
- * an error the database is empty again. What a killed restore has left is removed first. Error: `EnvError` as `checkBackup`, for
- * a backup that lacks a table or is of a newer version, for a database that isn't empty, and while another restore into it is running.
+ * Loads a backup into an empty database and migrates it to this version's schema. Its version, signature and files are checked
+ * first. After an error the database is empty again. What a killed restore has left is removed first. Error: `EnvError` as
+ * `checkBackup`, for a backup that lacks a table, is of a newer version or from before the baseline, for a database that isn't
+ * empty, and while another restore into it is running.
  */
 export async function restoreBackup(target: Target, options: Options): Promise<Restored> {
+  requireKnownSchema(readManifest(options.from), options.migrations);
   const manifest = await checkBackup(options.from, options, options.signal);
   const url = typeof target === "string" ? target : await target(manifest);
   return onOneConnection(url, async (guard) => {
@@ -105,7 +107,6 @@ async function load(url: string, manifest: Manifest, options: Options): Promise<
   const db = openDatabase(url, { pool: 1 });
   try {
     await migrateUpTo(url, migrations, manifest.migrations.newest);
-    await requireSameSchema(db.sql, manifest);
     await requireEveryTable(db.sql, manifest);
     const rows = await db.sql.begin((tx) => loadAll(tx, manifest, { from, onTable, signal }));
     signal?.throwIfAborted();
@@ -135,9 +136,15 @@ async function requireEmpty(sql: Sql): Promise<void> {
   );
 }
 
-async function requireSameSchema(sql: Sql, { migrations }: Manifest): Promise<void> {
-  const applied = await appliedMigrations(sql);
-  if (applied?.newest === migrations.newest && applied.count === migrations.count) return;
+function requireKnownSchema({ migrations: { newest } }: Manifest, folder: string): void {
+  const known = readMigrations(folder);
+  if (known.some(({ when }) => when === newest)) return;
+  if (newest < (known[0]?.when ?? 0)) {
+    throw new EnvError(
+      `The backup was made before version 1.0, and this version can't restore it. Restore it with ${LAST_BEFORE_BASELINE}, ` +
+        "and then start this version on the restored database.",
+    );
+  }
   throw new EnvError("The backup was made by a newer version of Till. Restore it with that version or a later one.");
 }
 

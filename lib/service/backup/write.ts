@@ -9,7 +9,7 @@ import type { Context } from "@/lib/base/context/context";
 import type { Database, Transaction } from "@/lib/base/db/client";
 import { liftTimeLimits } from "@/lib/base/db/lift-time-limits";
 import { withoutMigrations } from "@/lib/base/db/migrate";
-import { appliedMigrations } from "@/lib/base/db/schema-version";
+import { newestMigration } from "@/lib/base/db/schema-version";
 import { syncFolder } from "@/lib/base/db/sync-folder";
 import { countByKey } from "@/lib/base/encryption/count-by-key";
 import { EnvError } from "@/lib/base/process/env";
@@ -142,8 +142,8 @@ async function copyAll(tx: Transaction, folder: string, { onTable = () => {}, si
   await liftTimeLimits(tx);
   const [facts] = await tx<[{ at: Date; server: string }]>`
     select now() as at, current_setting('server_version') as server`;
-  const migrations = await appliedMigrations(tx);
-  if (!migrations) throw new Error("the database has no migrations, and therefore nothing to copy");
+  const newest = await newestMigration(tx);
+  if (newest === null) throw new Error("the database has no migrations, and therefore nothing to copy");
   const installation = await installationId(tx);
   const tables: BackupTable[] = [];
   for (const table of await storedTables(tx)) {
@@ -151,7 +151,7 @@ async function copyAll(tx: Transaction, folder: string, { onTable = () => {}, si
     signal?.throwIfAborted();
     tables.push(await copyTable(tx, table, folder, signal));
   }
-  return { at: facts.at.toISOString(), installation, server: facts.server, migrations, tables };
+  return { at: facts.at.toISOString(), installation, server: facts.server, migrations: { newest }, tables };
 }
 
 async function copyTable(

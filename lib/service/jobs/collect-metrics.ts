@@ -29,7 +29,7 @@ async function readDatabaseFigures(ctx: Context): Promise<Registry> {
     "till_backup_max_age_seconds",
     "Age from which the last backup is too old: BACKUP_MAX_AGE_HOURS; 0 when it isn't watched",
   );
-  const { jobLagSeconds, backupAgeSeconds } = await readHealth(ctx, 0);
+  const { jobLagSeconds, backupAgeSeconds } = await readHealth(ctx);
   jobLag.set(jobLagSeconds ?? -1);
   backupAge.set(backupAgeSeconds ?? -1);
   backupMaxAge.set(ctx.settings.backupMaxAgeSeconds ?? 0);

@@ -11,7 +11,7 @@ const OF_ALL = { merchantId: null, environment: null, subject: "", path: null, l
 
 /** Everything that is wrong now and that people should know of: in the installation, and for each business. */
 export async function findProblems(ctx: Context): Promise<Look> {
-  const health = await readHealth(ctx, 0);
+  const health = await readHealth(ctx);
   if (!health.checks.database) throw new Error("the database is unavailable, so problems can't be looked for");
   const [{ at }] = await ctx.db.sql<[{ at: Date }]>`select now() as at`;
   const host = hostname();

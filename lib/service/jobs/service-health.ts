@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/base/context/context";
+import { NEWEST_MIGRATION } from "@/lib/base/db/schema-version";
 import { watcherHealth } from "@/lib/chain/nodes/health";
 import { nextDeliveryDueMs } from "@/lib/delivery/sending/next-due";
 import { nextIntentDueMs } from "@/lib/payments/intents/next-due";
@@ -27,14 +28,14 @@ export type Health = {
 };
 
 /** Whether this service can take payments now, and the state of its engine and the chain. Never throws. */
-export async function readHealth(ctx: Context, migrations: number): Promise<Health> {
+export async function readHealth(ctx: Context): Promise<Health> {
   try {
-    const [applied] = await ctx.db.sql<[{ count: number }]>`
-      select count(*)::int as count from drizzle.__drizzle_migrations`;
+    const [applied] = await ctx.db.sql<[{ newest: number }]>`
+      select coalesce(max(created_at), 0)::float8 as newest from drizzle.__drizzle_migrations`;
     const { expiry, demo } = await nextIntentDueMs(ctx);
     const due = [expiry, demo, await nextDeliveryDueMs(ctx)].filter((ms) => ms !== null);
     const jobLagSeconds = Math.max(0, -Math.min(0, ...due) / 1_000);
-    const isMigrated = applied.count >= migrations;
+    const isMigrated = applied.newest >= NEWEST_MIGRATION;
     const backup = await backupAge(ctx);
     const backupAgeSeconds = ctx.settings.backupMaxAgeSeconds === null ? null : backup.seconds;
     const checks = {

@@ -30,9 +30,9 @@ export async function checkDatabase({ db, embedded }: Service): Promise<Check[]>
   const [row] = await db.sql<[{ now: Date; version: string }]>`
     select clock_timestamp() as now, current_setting('server_version') as version`;
   const skewMs = Math.round(row.now.getTime() - (before + Date.now()) / 2);
-  const { checks, jobLagSeconds } = await readHealth(systemContext(db, "doctor"), journal.entries.length);
+  const { checks, jobLagSeconds } = await readHealth(systemContext(db, "doctor"));
   const clocks = `this machine and the database are ${Math.abs(skewMs)} ms apart`;
-  const migrations = `${journal.entries.length} known to this version`;
+  const migrations = `this version's latest is ${journal.entries.at(-1)?.tag}`;
   const lag = `the oldest job is ${Math.round(jobLagSeconds ?? 0)} s overdue`;
   return [
     ok("database", `PostgreSQL ${row.version}${embedded ? ", embedded" : ""}`),

@@ -55,7 +55,7 @@ describe("a stored name", () => {
 });
 
 it("an upgrade writes names of before on one line, and keeps views apart that differed by what is invisible", async () => {
-  const { sql, upgrade } = await earlierDatabase("0039_for_large_tables");
+  const { sql, upgrade } = await earlierDatabase();
   const [merchant] = await sql`insert into merchants (name) values (${EVIL}) returning id`;
   const [user] =
     await sql`insert into users (email, name, password_hash) values ('a@b.example', ${EVIL}, 'x') returning id`;

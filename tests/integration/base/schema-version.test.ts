@@ -8,19 +8,15 @@ import { emptyDatabase, withMigration } from "@/tests/support/backups";
 const url = () => process.env.DATABASE_URL as string;
 const FOLDER = "drizzle/migrations";
 const last = journal.entries.at(-1);
-const applied = async () => (await database().sql`select hash from drizzle.__drizzle_migrations order by id`).length;
 
 it("a schema that a newer version has made is refused by start and commands, with both newest migrations named", async () => {
-  const before = await applied();
   const newer = (last?.when ?? 0) + 86_400_000;
   await database().sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', ${newer})`;
   for (const run of [migrateDatabase, requireSchema]) {
     const refused = await run(url(), FOLDER).catch((error) => error);
     expect(refused).toBeInstanceOf(EnvError);
     expect(refused.message).toContain(`This version's latest migration is ${last?.tag}`);
-    expect(refused.message).toContain(
-      `database has ${before + 1} migrations, the latest from ${new Date(newer).toISOString()}`,
-    );
+    expect(refused.message).toContain(`the database's is from ${new Date(newer).toISOString()}`);
   }
   await database().sql`delete from drizzle.__drizzle_migrations where hash = 'newer'`;
   await requireSchema(url(), FOLDER);
@@ -29,9 +25,9 @@ it("a schema that a newer version has made is refused by start and commands, wit
 it("a command refuses an older schema and changes nothing", async () => {
   const [row] = await database().sql`
     delete from drizzle.__drizzle_migrations where created_at = ${last?.when ?? 0} returning hash, created_at`;
-  const before = await applied();
   await expect(requireSchema(url(), FOLDER)).rejects.toThrow(/is missing 1 migration of this version/);
-  expect(await applied()).toBe(before);
+  const [found] = await database().sql`select max(created_at)::float8 as newest from drizzle.__drizzle_migrations`;
+  expect(found?.newest).toBe(journal.entries.at(-2)?.when);
   await database().sql`insert into drizzle.__drizzle_migrations ${database().sql(row ?? {})}`;
 });
 

@@ -158,7 +158,7 @@ describe("the encryption key in a backup", () => {
 });
 
 describe("the age of the last backup", () => {
-  const health = async () => (await readHealth(systemContext(database(), "test"), 1)).checks.backup;
+  const health = async () => (await readHealth(systemContext(database(), "test"))).checks.backup;
 
   it("is the time since the first start while there is none, and too old after BACKUP_MAX_AGE_HOURS", async () => {
     const startedAgo = (hours: number) =>

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type AlterTableCmd, type ColumnDef, type Constraint, type Node, parse } from "libpg-query";
 import { describe, expect, it } from "vitest";
+import journal from "@/drizzle/migrations/meta/_journal.json";
 
 /**
  * During an upgrade, processes of the version before still work on the migrated database. A migration therefore only expands what
@@ -9,8 +10,6 @@ import { describe, expect, it } from "vitest";
  */
 
 const FOLDER = "drizzle/migrations";
-/** Earlier ones were made before anyone ran two versions at once. */
-const FIRST = "0032";
 
 /** Migrations that take away what the version before no longer uses, with the reason. */
 const CONTRACTS: Record<string, string> = {};
@@ -57,15 +56,25 @@ async function harmsOf(sql: string): Promise<string[]> {
   return nodes.flatMap((node) => harmOf(node, created) ?? []);
 }
 
-describe("a migration", () => {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith(".sql") && name >= FIRST);
+const files = readdirSync(FOLDER).filter((name) => name.endsWith(".sql"));
 
+it("every file is in the journal, and the times, by which databases are compared, grow", () => {
+  expect(journal.entries.map(({ tag }) => `${tag}.sql`)).toEqual(files);
+  const times = journal.entries.map(({ when }) => when);
+  expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+});
+
+it("the baseline has the name and the time by which databases from before 1.0 are compared with it", () => {
+  expect(journal.entries[0]).toMatchObject({ tag: "0039_baseline", when: 1_795_805_814_543 });
+});
+
+describe("a migration", () => {
   it.each(files)("%s leaves the database usable for the version before", async (name) => {
     const harms = await harmsOf(readFileSync(path.join(FOLDER, name), "utf8"));
     expect(harms).toEqual(name in CONTRACTS ? [expect.any(String)] : []);
   });
 
-  it.each(readdirSync(FOLDER).filter((name) => name.endsWith(".sql")))("%s runs on PostgreSQL 14", async (name) => {
+  it.each(files)("%s runs on PostgreSQL 14", async (name) => {
     const parsed = JSON.stringify(await parse(readFileSync(path.join(FOLDER, name), "utf8")));
     for (const later of LATER) expect(parsed).not.toContain(later);
   });

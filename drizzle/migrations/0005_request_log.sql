@@ -1,1 +1,0 @@
-CREATE INDEX "api_requests_refused" ON "api_requests" USING btree ("merchant_id","created_at") WHERE status >= 400;

@@ -1,1 +1,0 @@
-CREATE INDEX "address_leases_leased" ON "address_leases" USING btree ("leased_at");

@@ -1,1 +1,0 @@
-ALTER TABLE "api_requests" ADD COLUMN "error" text;

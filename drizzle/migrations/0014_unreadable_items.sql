@@ -1,4 +1,0 @@
-ALTER TABLE "attention_items" DROP CONSTRAINT "attention_items_kind";--> statement-breakpoint
-DROP INDEX "attention_items_disputed";--> statement-breakpoint
-CREATE UNIQUE INDEX "attention_items_disputed" ON "attention_items" USING btree ((disputed ->> 'network'),(disputed ->> 'txHash'),(disputed ->> 'logIndex'),coalesce(disputed ->> 'address', disputed ->> 'from')) WHERE disputed is not null;--> statement-breakpoint
-ALTER TABLE "attention_items" ADD CONSTRAINT "attention_items_kind" CHECK ("attention_items"."kind" in ('partial', 'over', 'late', 'after_cancel', 'after_paid', 'unassigned', 'disputed', 'unreadable'));

@@ -1,1 +1,0 @@
-ALTER TABLE "merchants" ADD COLUMN "requires_two_step" boolean DEFAULT false NOT NULL;

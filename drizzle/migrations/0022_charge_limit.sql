@@ -1,2 +1,0 @@
-ALTER TABLE "terminals" ADD COLUMN "charge_limit_micros" bigint DEFAULT 10000000000 NOT NULL;--> statement-breakpoint
-ALTER TABLE "terminals" ADD CONSTRAINT "terminals_charge_limit" CHECK ("terminals"."charge_limit_micros" between 10000 and 999999999999999);

@@ -1,1 +1,0 @@
-ALTER TABLE "alarms" ADD COLUMN "announced_at" timestamp with time zone;

@@ -1,2 +1,0 @@
-ALTER TABLE "receive_addresses" ADD COLUMN "rests_after_loss_until" timestamp with time zone;--> statement-breakpoint
-CREATE INDEX "payment_intents_tips" ON "payment_intents" USING btree ("terminal_id","environment","paid_at") WHERE status = 'paid' and metadata ? 'tip_usdt';
