@@ -29,7 +29,7 @@ const LIBRARIES = [
   },
   {
     name: "python",
-    tool: ["python3", "-c", "import sys; sys.exit(sys.version_info < (3, 9))"],
+    tool: ["python3", "-c", "import httpx, sys; sys.exit(sys.version_info < (3, 9))"],
     steps: [
       { name: "mypy --strict", tool: ["mypy", "--version"], run: ["mypy", "--cache-dir", "{tmp}/mypy"] },
       { name: "ruff check", tool: ["ruff", "--version"], run: ["ruff", "check", "--no-cache"] },
@@ -87,7 +87,8 @@ if (unknown.length > 0) {
 }
 
 const chosen = LIBRARIES.filter(({ name }) => wanted.length === 0 || wanted.includes(name)).filter(
-  ({ name, tool }) => isThere(tool) || leaveOut(`${tool[0]} is missing: the ${name} library is NOT tested`),
+  ({ name, tool }) =>
+    isThere(tool) || leaveOut(`${tool[0]}, or what it needs, is missing: the ${name} library is NOT tested`),
 );
 if (chosen.length > 0) await runAll(chosen);
 const line = `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`;

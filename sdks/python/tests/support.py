@@ -96,6 +96,7 @@ class Asynchronous(ClientCase):
         client = AsyncTill(key or setting("API_KEY"), url or setting("URL"), **settings)
         loop = asyncio.new_event_loop()
         self.addCleanup(loop.close)
+        self.addCleanup(lambda: loop.run_until_complete(loop.shutdown_asyncgens()))
         self.addCleanup(lambda: loop.run_until_complete(client.aclose()))
         return cast("Till", _Driven(client, loop))
 
@@ -241,6 +242,7 @@ def certified() -> Iterator[tuple[ssl.SSLContext, ssl.SSLContext]]:
 class _Server(socketserver.ThreadingTCPServer):
     daemon_threads = True
     allow_reuse_address = True
+    request_queue_size = 256
 
 
 def always(answer: Optional[bytes]) -> Callable[[Received], Optional[bytes]]:
@@ -249,13 +251,7 @@ def always(answer: Optional[bytes]) -> Callable[[Received], Optional[bytes]]:
 
 def http_answer(body: object = INTENT, status: int = 200, headers: Optional[dict[str, str]] = None) -> bytes:
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
-    # unannounced, the library keeps a connection for four seconds, which a busy machine may take between two calls
-    lines = {
-        "content-type": "application/json",
-        "content-length": str(len(data)),
-        "keep-alive": "timeout=600",
-        **(headers or {}),
-    }
+    lines = {"content-type": "application/json", "content-length": str(len(data)), **(headers or {})}
     head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
     return f"HTTP/1.1 {status} Whatever\r\n{head}\r\n".encode() + data
 

@@ -327,7 +327,7 @@ class ShapeTest(ClientCase):
             for call in names:
                 self.assertEqual(inspect.signature(getattr(one, call)), inspect.signature(getattr(other, call)))
                 self.assertTrue(asyncio.iscoroutinefunction(getattr(other, call)))
-        signature = str(inspect.signature(AsyncTill)).replace("AsyncHttpClient", "HttpClient")
+        signature = str(inspect.signature(AsyncTill)).replace("AsyncClient", "Client")
         self.assertEqual(str(inspect.signature(till.Till)), signature)
 
     def test_annotations_can_be_evaluated_at_run_time(self) -> None:

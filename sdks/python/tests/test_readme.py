@@ -22,7 +22,7 @@ from .support import ROOT, code_blocks, needs_service, proxying, setting, vector
 
 SECRET = vectors("verify")["secrets"]["taken"][0]
 PAID = vectors("events")["events"][0]["body"]
-TYPED = ("mypy", "flask", "fastapi", "django", "mypy_django_plugin", "httpx")
+TYPED = ("mypy", "flask", "fastapi", "django", "mypy_django_plugin")
 INTENT_ID = vectors("events")["events"][0]["event"]["intent_id"]
 
 
@@ -67,13 +67,9 @@ class RunTest(unittest.TestCase):
     def test_asking_for_money_without_blocking(self) -> None:
         self.assertEqual(self.run_block("ask_async.py"), "['paid', 'paid', 'paid']\n")
 
-    def test_settings(self) -> None:
-        self.assertEqual(self.run_block("settings.py"), "sandbox\n")
-
-    @unittest.skipIf(importlib.util.find_spec("httpx") is None, "httpx is missing")
-    def test_a_client_of_httpx_goes_through_a_proxy(self) -> None:
+    def test_settings_with_a_proxy_of_its_own(self) -> None:
         with proxying() as (proxy, opened):
-            self.assertEqual(self.run_block("proxy.py", SHOP_PROXY=proxy), "pending\n")
+            self.assertEqual(self.run_block("settings.py", SHOP_PROXY=proxy), "sandbox pending\n")
         self.assertEqual(opened, [f"POST {setting('URL')}/api/v1/create-payment-intent"])
 
 

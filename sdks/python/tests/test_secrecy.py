@@ -58,7 +58,7 @@ class SecrecyTest(ClientCase):
             http_answer({"error": "No.", "code": "invalid_api_key"}, 401),
             http_answer(b"<html>", 502),
             http_answer(b"[]"),
-            b"not http at all\r\n",
+            b"not http at all\r\n\r\n",
             None,
         ]
         with answering(lambda _: answers[0]) as (url, _):

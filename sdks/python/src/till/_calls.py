@@ -13,7 +13,7 @@ import math
 import platform
 import random
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any, Generic, Literal, NoReturn, Optional, Protocol, TypeVar, Union
@@ -29,9 +29,9 @@ from ._errors import (
     class_of,
     is_passing,
 )
-from ._http import Origin, Request, Response
 from ._json import Json, Members, ShapeError, parse
 from ._secret import Secret
+from ._transport import Request, Response
 from ._version import __version__
 
 T = TypeVar("T")
@@ -49,15 +49,8 @@ _LONGEST_TIMEOUT = 1_000_000.0
 class Transport(Protocol):
     """Makes one request at a time and waits, by blocking or by suspending."""
 
-    async def exchange(self, request: Request, *, timeout: float, fresh: bool) -> Response:
-        """
-        Raises `ConnectionFailedError`. `fresh`: don't reuse a connection.
-
-        The timeout is the attempt's, which may begin later: see `within`.
-        """
-
-    async def within(self, work: Awaitable[T], seconds: float) -> T:
-        """Bounds calls together with their wait for an attempt to begin. Raises `ConnectionFailedError`."""
+    async def exchange(self, request: Request, timeout: float) -> Response:
+        """Raises `ConnectionFailedError`, also if the whole attempt takes longer than the timeout."""
 
     async def sleep(self, seconds: float) -> None:
         """Waits."""
@@ -89,7 +82,7 @@ class Engine:
     """Makes calls and retries them."""
 
     api_key: Secret
-    origin: Origin = field(repr=False)
+    base_url: str
     transport: Transport = field(repr=False)
     timeout: float
     max_retries: int
@@ -108,8 +101,7 @@ class Engine:
         retry = 0
         while True:
             try:
-                # calls that aren't idempotent don't reuse a connection, which might just be closing
-                response = await self.transport.exchange(request, timeout=seconds, fresh=not call.repeatable)
+                response = await self.transport.exchange(request, seconds)
                 return _read_answer(response, read)
             except (ConnectionFailedError, ApiError) as error:
                 pause = _pause_after(error, call, retry) if retry < retries else None
@@ -121,22 +113,19 @@ class Engine:
 
     def _request(self, call: Call) -> Request:
         fields: dict[str, Union[str, Secret]] = {
-            "host": self.origin.authority,
             "accept": "application/json",
             "accept-encoding": "identity",
             "user-agent": _USER_AGENT,
         }
         if call.body is not None:
             fields["content-type"] = "application/json"
-        elif call.method == "POST":
-            fields["content-length"] = "0"
         if call.with_key:
             fields["authorization"] = Secret(f"Bearer {self.api_key.reveal()}")
         if call.idempotency_key is not None:
             fields["idempotency-key"] = call.idempotency_key
         query = f"?{urlencode(call.query)}" if call.query else ""
         body = None if call.body is None else call.body.encode("ascii")
-        return Request(call.method, f"{self.origin.path}{call.path}{query}", fields, body)
+        return Request(call.method, f"{self.base_url}{call.path}{query}", fields, body)
 
 
 def complete(work: Coroutine[Any, Any, T]) -> T:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Literal, Optional, Union
+from typing import Any, Literal, Optional, Union, get_args, get_type_hints
 
 from ._intents import Environment
 from ._json import Members, ShapeError, parse, parse_plain
@@ -52,9 +52,9 @@ class IntentCreated:
 
 
 @dataclass(frozen=True)
-class PaymentExpired:
+class _EndedUnpaid:
     id: str
-    type: Literal["payment.expired"] = field(init=False, default="payment.expired")
+    type: str = field(init=False)
     intent_id: str
     amount_usdt: Decimal
     amount_micros: int
@@ -64,6 +64,16 @@ class PaymentExpired:
     livemode: bool
     timestamp: datetime
     body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class PaymentExpired(_EndedUnpaid):
+    type: Literal["payment.expired"] = field(init=False, default="payment.expired")
+
+
+@dataclass(frozen=True)
+class IntentCancelled(_EndedUnpaid):
+    type: Literal["intent.cancelled"] = field(init=False, default="intent.cancelled")
 
 
 @dataclass(frozen=True)
@@ -87,21 +97,6 @@ class TestPing:
     type: Literal["test.ping"] = field(init=False, default="test.ping")
     message: str
     request_id: str
-    environment: Environment
-    livemode: bool
-    timestamp: datetime
-    body: Mapping[str, Any] = field(repr=False, hash=False)
-
-
-@dataclass(frozen=True)
-class IntentCancelled:
-    id: str
-    type: Literal["intent.cancelled"] = field(init=False, default="intent.cancelled")
-    intent_id: str
-    amount_usdt: Decimal
-    amount_micros: int
-    currency: str
-    terminal_id: str
     environment: Environment
     livemode: bool
     timestamp: datetime
@@ -168,11 +163,9 @@ AlarmKind = Union[Literal["endpoint", "wallet", "chain"], str]
 
 
 @dataclass(frozen=True)
-class AlarmRaised:
-    """A problem lasts, or has become worse."""
-
+class _Alarm:
     id: str
-    type: Literal["alarm.raised"] = field(init=False, default="alarm.raised")
+    type: str = field(init=False)
     alarm_id: str
     """Identifies the alarm: its events share this ID."""
     kind: AlarmKind
@@ -188,23 +181,17 @@ class AlarmRaised:
 
 
 @dataclass(frozen=True)
-class AlarmCleared:
+class AlarmRaised(_Alarm):
+    """A problem lasts, or has become worse."""
+
+    type: Literal["alarm.raised"] = field(init=False, default="alarm.raised")
+
+
+@dataclass(frozen=True)
+class AlarmCleared(_Alarm):
     """The problem is over."""
 
-    id: str
     type: Literal["alarm.cleared"] = field(init=False, default="alarm.cleared")
-    alarm_id: str
-    """Identifies the alarm: its events share this ID."""
-    kind: AlarmKind
-    message: str
-    """What is wrong, in one sentence."""
-    webhook_endpoint_id: Optional[str]
-    """The failing endpoint."""
-    raised_at: datetime
-    environment: Environment
-    livemode: bool
-    timestamp: datetime
-    body: Mapping[str, Any] = field(repr=False, hash=False)
 
 
 @dataclass(frozen=True)
@@ -243,178 +230,35 @@ def read_event(text: str, id: str) -> WebhookEvent:
     return read(members, id, body) if read else UnknownEvent(id, kind, body)
 
 
-def _charge(members: Members) -> str:
+def _amount(members: Members) -> str:
     """The name of the amount: the specification shows two."""
     return "amount" if "amount" in members else "amount_usdt"
 
 
-def _payment_success(members: Members, id: str, body: Mapping[str, Any]) -> PaymentSuccess:
-    return PaymentSuccess(
-        id=id,
-        intent_id=members.text("intent_id"),
-        transfer_id=members.text_or_none("transfer_id"),
-        amount_usdt=members.usdt(_charge(members)),
-        amount_micros=members.micros(_charge(members)),
-        currency=members.text("currency"),
-        terminal_id=members.text("terminal_id"),
-        terminal_name=members.text("terminal_name"),
-        environment=members.text("environment"),
-        livemode=members.flag("livemode"),
-        simulated=members.flag("simulated"),
-        timestamp=members.moment("timestamp"),
-        body=body,
-    )
-
-
-def _intent_created(members: Members, id: str, body: Mapping[str, Any]) -> IntentCreated:
-    return IntentCreated(
-        id=id,
-        intent_id=members.text("intent_id"),
-        amount_usdt=members.usdt(_charge(members)),
-        amount_micros=members.micros(_charge(members)),
-        currency=members.text("currency"),
-        terminal_id=members.text("terminal_id"),
-        environment=members.text("environment"),
-        livemode=members.flag("livemode"),
-        expires_at=members.moment("expires_at"),
-        checkout_uri=members.text("checkout_uri"),
-        timestamp=members.moment("timestamp"),
-        body=body,
-    )
-
-
-def _payment_expired(members: Members, id: str, body: Mapping[str, Any]) -> PaymentExpired:
-    return PaymentExpired(
-        id=id,
-        intent_id=members.text("intent_id"),
-        amount_usdt=members.usdt(_charge(members)),
-        amount_micros=members.micros(_charge(members)),
-        currency=members.text("currency"),
-        terminal_id=members.text("terminal_id"),
-        environment=members.text("environment"),
-        livemode=members.flag("livemode"),
-        timestamp=members.moment("timestamp"),
-        body=body,
-    )
-
-
-def _key_rotated(members: Members, id: str, body: Mapping[str, Any]) -> KeyRotated:
-    return KeyRotated(
-        id=id,
-        terminal_id=members.text("terminal_id"),
-        environment=members.text("environment"),
-        livemode=members.flag("livemode"),
-        rotated_at=members.moment("rotated_at"),
-        last4=members.text("last4"),
-        body=body,
-    )
-
-
-def _test_ping(members: Members, id: str, body: Mapping[str, Any]) -> TestPing:
-    return TestPing(
-        id=id,
-        message=members.text("message"),
-        request_id=members.text("request_id"),
-        environment=members.text("environment"),
-        livemode=members.flag("livemode"),
-        timestamp=members.moment("timestamp"),
-        body=body,
-    )
-
-
-def _intent_cancelled(members: Members, id: str, body: Mapping[str, Any]) -> IntentCancelled:
-    return IntentCancelled(
-        id=id,
-        intent_id=members.text("intent_id"),
-        amount_usdt=members.usdt(_charge(members)),
-        amount_micros=members.micros(_charge(members)),
-        currency=members.text("currency"),
-        terminal_id=members.text("terminal_id"),
-        environment=members.text("environment"),
-        livemode=members.flag("livemode"),
-        timestamp=members.moment("timestamp"),
-        body=body,
-    )
-
-
-def _attention_opened(members: Members, id: str, body: Mapping[str, Any]) -> AttentionOpened:
-    return AttentionOpened(
-        id=id,
-        item_id=members.text("item_id"),
-        kind=members.text("kind"),
-        intent_id=members.text_or_none("intent_id"),
-        terminal_id=members.text_or_none("terminal_id"),
-        transfer_id=members.text_or_none("transfer_id"),
-        tx_hash=members.text_or_none("tx_hash"),
-        amount_usdt=members.usdt(_charge(members)),
-        amount_micros=members.micros(_charge(members)),
-        currency=members.text("currency"),
-        environment=members.text("environment"),
-        livemode=members.flag("livemode"),
-        timestamp=members.moment("timestamp"),
-        body=body,
-    )
-
-
-def _attention_resolved(members: Members, id: str, body: Mapping[str, Any]) -> AttentionResolved:
-    return AttentionResolved(
-        id=id,
-        item_id=members.text("item_id"),
-        kind=members.text("kind"),
-        intent_id=members.text_or_none("intent_id"),
-        terminal_id=members.text_or_none("terminal_id"),
-        transfer_id=members.text_or_none("transfer_id"),
-        tx_hash=members.text_or_none("tx_hash"),
-        amount_usdt=members.usdt(_charge(members)),
-        amount_micros=members.micros(_charge(members)),
-        currency=members.text("currency"),
-        environment=members.text("environment"),
-        livemode=members.flag("livemode"),
-        resolution=members.text("resolution"),
-        timestamp=members.moment("timestamp"),
-        body=body,
-    )
-
-
-def _alarm_raised(members: Members, id: str, body: Mapping[str, Any]) -> AlarmRaised:
-    return AlarmRaised(
-        id=id,
-        alarm_id=members.text("alarm_id"),
-        kind=members.text("kind"),
-        message=members.text("message"),
-        webhook_endpoint_id=members.text_or_none("webhook_endpoint_id"),
-        raised_at=members.moment("raised_at"),
-        environment=members.text("environment"),
-        livemode=members.flag("livemode"),
-        timestamp=members.moment("timestamp"),
-        body=body,
-    )
-
-
-def _alarm_cleared(members: Members, id: str, body: Mapping[str, Any]) -> AlarmCleared:
-    return AlarmCleared(
-        id=id,
-        alarm_id=members.text("alarm_id"),
-        kind=members.text("kind"),
-        message=members.text("message"),
-        webhook_endpoint_id=members.text_or_none("webhook_endpoint_id"),
-        raised_at=members.moment("raised_at"),
-        environment=members.text("environment"),
-        livemode=members.flag("livemode"),
-        timestamp=members.moment("timestamp"),
-        body=body,
-    )
-
-
-_READERS: Mapping[str, Callable[[Members, str, Mapping[str, Any]], WebhookEvent]] = {
-    "payment.success": _payment_success,
-    "intent.created": _intent_created,
-    "payment.expired": _payment_expired,
-    "key.rotated": _key_rotated,
-    "test.ping": _test_ping,
-    "intent.cancelled": _intent_cancelled,
-    "attention.opened": _attention_opened,
-    "attention.resolved": _attention_resolved,
-    "alarm.raised": _alarm_raised,
-    "alarm.cleared": _alarm_cleared,
+_BY_HINT: Mapping[object, Callable[[Members, str], object]] = {
+    str: Members.text,
+    Environment: Members.text,
+    AttentionKind: Members.text,
+    AttentionResolution: Members.text,
+    AlarmKind: Members.text,
+    Optional[str]: Members.text_or_none,
+    bool: Members.flag,
+    datetime: Members.moment,
+    Decimal: lambda members, _: members.usdt(_amount(members)),
+    int: lambda members, _: members.micros(_amount(members)),
 }
+_NOT_IN_BODY = {"id", "type", "body"}
+
+
+def _reader_of(kind: Callable[..., WebhookEvent]) -> Callable[[Members, str, Mapping[str, Any]], WebhookEvent]:
+    """Reads each field of the event by the type that it is declared with."""
+    hints = {name: hint for name, hint in get_type_hints(kind).items() if name not in _NOT_IN_BODY}
+    reads = {name: _BY_HINT[hint] for name, hint in hints.items()}
+
+    def read(members: Members, id: str, body: Mapping[str, Any]) -> WebhookEvent:
+        return kind(id=id, body=body, **{name: read_one(members, name) for name, read_one in reads.items()})
+
+    return read
+
+
+_READERS = {kind.type: _reader_of(kind) for kind in get_args(WebhookEvent) if kind is not UnknownEvent}

@@ -29,8 +29,7 @@ async def wait_for_end(
     while (left := deadline - time.monotonic()) > 0:
         pause = interval
         try:
-            # an attempt may wait for its turn first, which counts too
-            answered = await engine.transport.within(look(min(engine.timeout, left)), left)
+            answered = await look(min(engine.timeout, left))
         except (ConnectionFailedError, ApiError) as error:
             if not is_passing(error):
                 raise
