@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"testing"
 
-	"till.example/till"
+	"till-payments/till"
 )
 
 type amountVectors struct {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"till.example/till"
+	"till-payments/till"
 )
 
 func TestAnIntentIsCreatedWithEverythingItMayHaveAndReadAgain(t *testing.T) {
@@ -265,7 +265,6 @@ func TestAnIdempotencyKeyIsRefusedWhereItDoesNotApplyBeforeAnythingIsSent(t *tes
 	c, requests := faulty(t, "ok")
 	key := till.IdempotencyKey("order-1042")
 	for name, call := range map[string]func() error{
-		"new":      func() error { _, err := till.New(someKey, "https://pay.example.com", key); return err },
 		"get":      func() error { _, err := c.Intents.Get(ctx, someID, key); return err },
 		"simulate": func() error { _, err := c.Sandbox.Simulate(ctx, someID, till.Paid, key); return err },
 		"demo":     func() error { _, err := c.Sandbox.CreateDemo(ctx, key); return err },
@@ -291,7 +290,7 @@ func TestTheKeyGoesWhereItIsNeededAndNowhereElse(t *testing.T) {
 	_, err = c.Intents.Cancel(ctx, id)
 	expectCode(t, err, "invalid_transition", till.ErrConflict)
 	var withKey []string
-	agent := regexp.MustCompile(`^till-go/0\.2\.0 go/\d+\.\d+`)
+	agent := regexp.MustCompile(`^till-go/1\.0\.0 go/\d+\.\d+`)
 	for _, one := range requests() {
 		if one.Headers["authorization"] != "" {
 			withKey = append(withKey, one.Path)

@@ -38,7 +38,7 @@ type Client struct {
 
 // New returns a client for a terminal's key, svc_test_… or svc_live_…, and the URL of the service, for example
 // https://pay.example.com, with or without /api/v1. The error is [ErrConfiguration].
-func New(apiKey, baseURL string, options ...Option) (*Client, error) {
+func New(apiKey, baseURL string, options ...ClientOption) (*Client, error) {
 	environment, err := environmentOf(apiKey)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func New(apiKey, baseURL string, options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	defaults, err := settings{timeout: defaultTimeout, maxRetries: defaultMaxRetries, httpClient: &http.Client{}}.with(options)
+	defaults, err := settings{timeout: defaultTimeout, maxRetries: defaultMaxRetries, httpClient: &http.Client{}}.forClient(options)
 	if err != nil {
 		return nil, err
 	}

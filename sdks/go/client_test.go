@@ -7,18 +7,19 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
-	"till.example/till"
+	"till-payments/till"
 )
 
 func TestAClientThatIsMadeWronglyIsRefusedAtOnceAndNothingOfTheKeyIsSaid(t *testing.T) {
 	const address = "https://pay.example.com"
 	for _, one := range []struct {
 		name, key, url string
-		option         till.Option
+		option         till.ClientOption
 	}{
 		{"an empty key", "", address, nil},
 		{"a key without its prefix", strings.TrimPrefix(someKey, "svc_test_"), address, nil},
@@ -38,7 +39,7 @@ func TestAClientThatIsMadeWronglyIsRefusedAtOnceAndNothingOfTheKeyIsSaid(t *test
 		{"no HTTP client", someKey, address, till.HTTPClient(nil)},
 	} {
 		t.Run(one.name, func(t *testing.T) {
-			var options []till.Option
+			var options []till.ClientOption
 			if one.option != nil {
 				options = append(options, one.option)
 			}
@@ -140,19 +141,22 @@ func TestAnotherHTTPClientIsUsedAndItsRedirectsAreNotFollowed(t *testing.T) {
 	expect(t, "round trips", seen, 1)
 }
 
-func TestAnHTTPClientOfOneCallIsUsedForThatCallAlone(t *testing.T) {
-	url, _ := answering(t, 200, nil, intentJSON("1", "paid"))
-	seen := 0
-	mine := till.HTTPClient(&http.Client{Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
-		seen++
-		return http.DefaultTransport.RoundTrip(r)
-	})})
-	c := clientAt(t, url, someKey)
-	for _, options := range [][]till.Option{{mine}, nil} {
-		_, err := c.Intents.Get(ctx, someID, options...)
-		must(t, err)
+func TestAnOptionIsTakenOnlyWhereItApplies(t *testing.T) {
+	client, call := reflect.TypeOf((*till.ClientOption)(nil)).Elem(), reflect.TypeOf((*till.CallOption)(nil)).Elem()
+	for _, one := range []struct {
+		name          string
+		option        any
+		atNew, inCall bool
+	}{
+		{"Timeout", till.Timeout, true, true},
+		{"MaxRetries", till.MaxRetries, true, true},
+		{"HTTPClient", till.HTTPClient, true, false},
+		{"IdempotencyKey", till.IdempotencyKey, false, true},
+	} {
+		made := reflect.TypeOf(one.option).Out(0)
+		expect(t, one.name+" at New", made.Implements(client), one.atNew)
+		expect(t, one.name+" in a call", made.Implements(call), one.inCall)
 	}
-	expect(t, "round trips", seen, 1)
 }
 
 type roundTripper func(*http.Request) (*http.Response, error)

@@ -11,7 +11,7 @@ import (
 	"os"
 	"time"
 
-	"till.example/till"
+	"till-payments/till"
 )
 
 func Example() {

@@ -1,3 +1,3 @@
-module till.example/till
+module till-payments/till
 
 go 1.21

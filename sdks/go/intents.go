@@ -72,7 +72,7 @@ type Intents struct {
 // Create creates an intent. All attempts of a call use the same idempotency key, so a lost response never leads to a
 // second intent. Errors: [ErrInvalidAmount] before anything is sent, [ErrConflict] if the key was used for a different
 // request, [ErrAuthentication].
-func (i *Intents) Create(ctx context.Context, params CreateParams, options ...Option) (*CreatedIntent, error) {
+func (i *Intents) Create(ctx context.Context, params CreateParams, options ...CallOption) (*CreatedIntent, error) {
 	body, err := params.encode()
 	if err != nil {
 		return nil, err
@@ -81,8 +81,8 @@ func (i *Intents) Create(ctx context.Context, params CreateParams, options ...Op
 }
 
 // Get returns the current state of an intent. Errors: [ErrNotFound], [ErrInvalidRequest].
-func (i *Intents) Get(ctx context.Context, id string, options ...Option) (*Intent, error) {
-	settings, err := i.transport.defaults.with(options)
+func (i *Intents) Get(ctx context.Context, id string, options ...CallOption) (*Intent, error) {
+	settings, err := i.transport.defaults.forCall(options)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (i *Intents) Get(ctx context.Context, id string, options ...Option) (*Inten
 }
 
 // Cancel cancels a pending intent. Errors: [ErrConflict] if it has ended or received funds, [ErrNotFound].
-func (i *Intents) Cancel(ctx context.Context, id string, options ...Option) (*Intent, error) {
+func (i *Intents) Cancel(ctx context.Context, id string, options ...CallOption) (*Intent, error) {
 	body, err := json.Marshal(map[string]string{"id": id})
 	if err != nil {
 		return nil, err
@@ -107,10 +107,10 @@ func (i *Intents) look(ctx context.Context, id string, s settings) (*Intent, tim
 
 // once makes a call whose attempts share one idempotency key.
 func once[T any](
-	ctx context.Context, t *transport, path string, body []byte, options []Option, read func(*members) T,
+	ctx context.Context, t *transport, path string, body []byte, options []CallOption, read func(*members) T,
 ) (T, error) {
 	var nothing T
-	s, err := t.defaults.withKey(options)
+	s, err := t.defaults.forKeyedCall(options)
 	if err != nil {
 		return nothing, err
 	}

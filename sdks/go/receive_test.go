@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"till.example/till"
+	"till-payments/till"
 )
 
 type arrival struct {

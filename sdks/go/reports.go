@@ -40,8 +40,8 @@ type Reports struct {
 }
 
 // Sales returns the sales of a period. Errors: [ErrInvalidRequest] for an invalid period, [ErrAuthentication].
-func (r *Reports) Sales(ctx context.Context, period Period, options ...Option) (*SalesReport, error) {
-	settings, err := r.transport.defaults.with(options)
+func (r *Reports) Sales(ctx context.Context, period Period, options ...CallOption) (*SalesReport, error) {
+	settings, err := r.transport.defaults.forCall(options)
 	if err != nil {
 		return nil, err
 	}

@@ -41,8 +41,8 @@ type Sandbox struct {
 
 // Simulate simulates a payment of a sandbox intent and returns the updated intent. It is retried only after a 429,
 // since a retry could simulate a second transfer. Errors: [ErrNotFound], also for a live intent, and [ErrConflict].
-func (s *Sandbox) Simulate(ctx context.Context, id string, outcome Outcome, options ...Option) (*Intent, error) {
-	settings, err := s.transport.defaults.with(options)
+func (s *Sandbox) Simulate(ctx context.Context, id string, outcome Outcome, options ...CallOption) (*Intent, error) {
+	settings, err := s.transport.defaults.forCall(options)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +56,8 @@ func (s *Sandbox) Simulate(ctx context.Context, id string, outcome Outcome, opti
 }
 
 // CreateDemo creates an intent of the service's demo business. It is paid automatically. Error: [ErrRateLimit].
-func (s *Sandbox) CreateDemo(ctx context.Context, options ...Option) (*DemoIntent, error) {
-	settings, err := s.transport.defaults.with(options)
+func (s *Sandbox) CreateDemo(ctx context.Context, options ...CallOption) (*DemoIntent, error) {
+	settings, err := s.transport.defaults.forCall(options)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"till.example/till"
+	"till-payments/till"
 )
 
 const (
@@ -55,17 +55,17 @@ func vectors[T any](t *testing.T, name string) T {
 }
 
 // client is one of the running service.
-func client(t *testing.T, options ...till.Option) *till.Client {
+func client(t *testing.T, options ...till.ClientOption) *till.Client {
 	t.Helper()
 	return clientAt(t, given(t, "URL"), given(t, "API_KEY"), options...)
 }
 
 // clientAt has connections of its own, so that no other test's are used again.
-func clientAt(t *testing.T, url, key string, options ...till.Option) *till.Client {
+func clientAt(t *testing.T, url, key string, options ...till.ClientOption) *till.Client {
 	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	options = append([]till.Option{till.HTTPClient(&http.Client{Transport: transport})}, options...)
+	options = append([]till.ClientOption{till.HTTPClient(&http.Client{Transport: transport})}, options...)
 	made, err := till.New(key, url, options...)
 	must(t, err)
 	return made
@@ -81,7 +81,7 @@ type sent struct {
 var tokens atomic.Int64
 
 // faulty makes a client whose requests meet, one after another, what the plan says, and tells what was sent.
-func faulty(t *testing.T, plan string, options ...till.Option) (*till.Client, func() []sent) {
+func faulty(t *testing.T, plan string, options ...till.ClientOption) (*till.Client, func() []sent) {
 	t.Helper()
 	url := fmt.Sprintf("%s/%s/g%dx%d", given(t, "FAULTS_URL"), plan, os.Getpid(), tokens.Add(1))
 	return clientAt(t, url, given(t, "API_KEY"), options...), func() []sent {

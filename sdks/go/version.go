@@ -1,4 +1,4 @@
 package till
 
 // Version of this module.
-const Version = "0.2.0"
+const Version = "1.0.0"

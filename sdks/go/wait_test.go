@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"till.example/till"
+	"till-payments/till"
 )
 
 // ended is how a wait came to its end.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"till.example/till"
+	"till-payments/till"
 )
 
 type verifyVectors struct {
