@@ -12,21 +12,10 @@ use Till\Exception\InvalidAmountException;
 use Till\Exception\InvalidRequestException;
 use Till\Exception\NotFoundException;
 use Till\Exception\WaitTimeoutException;
-use Till\Internal\Amount;
-use Till\Internal\Answered;
-use Till\Internal\Call;
-use Till\Internal\Json;
-use Till\Internal\Transport;
-use Till\Internal\Wait;
 
 /** Creates and tracks payment intents. */
-final class Intents
+interface Intents
 {
-    /** @internal */
-    public function __construct(private readonly Transport $transport)
-    {
-    }
-
     /**
      * Creates an intent for a decimal string, whole USDT, or micro-USDT. All attempts of a call use the same
      * idempotency key, so a lost response never leads to a second intent. Floats are declared only to be refused:
@@ -55,33 +44,14 @@ final class Intents
         ?string $idempotencyKey = null,
         ?string $successUrl = null,
         ?string $cancelUrl = null,
-    ): CreatedIntent {
-        $rest = array_filter([
-            'reference' => $reference,
-            'metadata' => $metadata === null ? null : (object) $metadata,
-            'expires_in' => $expiresInSeconds,
-            'success_url' => $successUrl,
-            'cancel_url' => $cancelUrl,
-        ], static fn (mixed $member): bool => $member !== null);
-        // the exact digits, which a float may not represent
-        $amount = '{"amount_usdt":' . Amount::asked($amountUsdt, $amountMicros)->usdt;
-        $call = Call::post(
-            '/create-payment-intent',
-            body: $amount . ($rest === [] ? '}' : ',' . substr(Json::encode($rest), 1)),
-        )->withKey()->once($idempotencyKey);
-
-        return $this->transport->call($call, CreatedIntent::read(...))->value;
-    }
+    ): CreatedIntent;
 
     /**
      * Returns the current state of an intent.
      *
      * @throws NotFoundException|InvalidRequestException|ApiException|ConnectionException
      */
-    public function get(string $id): Intent
-    {
-        return $this->transport->call(self::look($id), Intent::read(...))->value;
-    }
+    public function get(string $id): Intent;
 
     /**
      * Polls every two seconds until the intent is no longer pending and returns it, paid or not: check `status`.
@@ -100,19 +70,7 @@ final class Intents
         ?float $timeoutSeconds = null,
         float $intervalSeconds = 2.0,
         ?callable $cancelled = null,
-    ): Intent {
-        $cancelled = $cancelled === null ? null : $cancelled(...);
-        $call = self::look($id);
-        $transport = $this->transport;
-        $look = static fn (float $seconds): Answered => $transport->attempt(
-            $call,
-            Intent::read(...),
-            $seconds,
-            $cancelled,
-        );
-
-        return Wait::forEnd($look, $transport->timeoutSeconds, $timeoutSeconds, $intervalSeconds, $cancelled);
-    }
+    ): Intent;
 
     /**
      * Cancels a pending intent.
@@ -122,17 +80,5 @@ final class Intents
      * @throws ConflictException if it has ended or received funds
      * @throws NotFoundException|InvalidRequestException|ApiException|ConnectionException
      */
-    public function cancel(string $id, ?string $idempotencyKey = null): Intent
-    {
-        $call = Call::post('/cancel-payment-intent', body: Json::encode(['id' => $id]))
-            ->withKey()
-            ->once($idempotencyKey);
-
-        return $this->transport->call($call, Intent::read(...))->value;
-    }
-
-    private static function look(string $id): Call
-    {
-        return Call::get('/intent-status', ['id' => $id]);
-    }
+    public function cancel(string $id, ?string $idempotencyKey = null): Intent;
 }

@@ -7,17 +7,10 @@ namespace Till;
 use Till\Exception\ApiException;
 use Till\Exception\ConnectionException;
 use Till\Exception\InvalidRequestException;
-use Till\Internal\Call;
-use Till\Internal\Transport;
 
 /** Returns the sales of the key's terminal. */
-final class Reports
+interface Reports
 {
-    /** @internal */
-    public function __construct(private readonly Transport $transport)
-    {
-    }
-
     /**
      * Returns the sales from `start` up to, but not including, `end`, by default of the terminal's current business day
      * so far.
@@ -32,23 +25,5 @@ final class Reports
     public function sales(
         \DateTimeInterface|string|null $start = null,
         \DateTimeInterface|string|null $end = null,
-    ): SalesReport {
-        $query = [];
-        foreach (['start' => $start, 'end' => $end] as $name => $moment) {
-            if ($moment !== null) {
-                $query[$name] = is_string($moment) ? $moment : self::inUtc($moment);
-            }
-        }
-
-        $call = Call::get('/get-terminal-sales', $query)->withKey();
-
-        return $this->transport->call($call, SalesReport::read(...))->value;
-    }
-
-    private static function inUtc(\DateTimeInterface $moment): string
-    {
-        return \DateTimeImmutable::createFromInterface($moment)
-            ->setTimezone(new \DateTimeZone('UTC'))
-            ->format('Y-m-d\TH:i:s.v\Z');
-    }
+    ): SalesReport;
 }

@@ -9,18 +9,10 @@ use Till\Exception\ConflictException;
 use Till\Exception\ConnectionException;
 use Till\Exception\NotFoundException;
 use Till\Exception\RateLimitException;
-use Till\Internal\Call;
-use Till\Internal\Json;
-use Till\Internal\Transport;
 
 /** Simulates payments in the sandbox. */
-final class Sandbox
+interface Sandbox
 {
-    /** @internal */
-    public function __construct(private readonly Transport $transport)
-    {
-    }
-
     /**
      * Simulates a payment of a sandbox intent and returns the updated intent. Retried only after a 429, since a retry
      * could simulate a second transfer.
@@ -31,22 +23,12 @@ final class Sandbox
      * @throws ConflictException if the intent has ended
      * @throws ApiException|ConnectionException
      */
-    public function simulate(string $id, Outcome|string $outcome = Outcome::Paid): Intent
-    {
-        $outcome = $outcome instanceof Outcome ? $outcome->value : $outcome;
-        $body = Json::encode(['id' => $id, 'outcome' => $outcome]);
-        $call = Call::post('/simulate-payment', $body)->unrepeatable();
-
-        return $this->transport->call($call, Intent::read(...))->value;
-    }
+    public function simulate(string $id, Outcome|string $outcome = Outcome::Paid): Intent;
 
     /**
      * Creates an intent of the service's demo business. It is paid automatically.
      *
      * @throws RateLimitException|ApiException|ConnectionException
      */
-    public function createDemo(): DemoIntent
-    {
-        return $this->transport->call(Call::post('/demo-create-intent'), DemoIntent::read(...))->value;
-    }
+    public function createDemo(): DemoIntent;
 }

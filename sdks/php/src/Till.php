@@ -8,36 +8,40 @@ use Psr\Http\Client\ClientInterface;
 use Psr\Http\Message\RequestFactoryInterface;
 use Psr\Http\Message\StreamFactoryInterface;
 use Till\Exception\ConfigurationException;
+use Till\Internal\ApiIntents;
+use Till\Internal\ApiReports;
+use Till\Internal\ApiSandbox;
 use Till\Internal\CurlOptions;
 use Till\Internal\CurlSender;
+use Till\Internal\Discovery;
 use Till\Internal\Platform;
 use Till\Internal\PsrSender;
 use Till\Internal\Secret;
 use Till\Internal\Transport;
 
 /** API client for one terminal. The key's prefix selects the environment. */
-final class Till
+final class Till implements Client
 {
-    public const VERSION = '0.2.0';
+    public const VERSION = '1.0.0';
 
-    /** `sandbox` or `live`. */
-    public readonly string $environment;
-    public readonly bool $livemode;
-    public readonly Intents $intents;
-    public readonly Sandbox $sandbox;
-    public readonly Reports $reports;
+    private readonly string $environment;
+    private readonly Intents $intents;
+    private readonly Sandbox $sandbox;
+    private readonly Reports $reports;
 
     /**
      * `false` and `null`, which `getenv()` and `config()` return for unset values, are refused with their own message.
      *
      * @param string|false|null $apiKey the terminal's key, `svc_test_…` or `svc_live_…`; secret
      * @param string|false|null $baseUrl URL of the service, `https://pay.example.com`, with or without `/api/v1`
-     * @param float $timeoutSeconds per attempt; a custom HTTP client uses its own timeout
+     * @param float $timeoutSeconds per attempt; an httpClient uses its own timeout
      * @param int $maxRetries attempts after the first
-     * @param ClientInterface|null $httpClient any PSR-18 client instead of curl; it must not follow redirects
+     * @param ClientInterface|null $httpClient any PSR-18 client, which must not follow redirects; default: the one that
+     *     php-http/discovery finds, or else Guzzle or Symfony's if installed, or else curl
      * @param RequestFactoryInterface|null $requestFactory PSR-17; not needed if the client is one itself
      * @param StreamFactoryInterface|null $streamFactory PSR-17; not needed if one of the two above is one itself
-     * @param array<int, mixed> $curlOptions additional `CURLOPT_…`, for example a proxy; not with an httpClient
+     * @param array<int, mixed>|null $curlOptions additional `CURLOPT_…`, for example a proxy; not with an httpClient.
+     *     With them, even without any, curl is used
      *
      * @throws ConfigurationException
      */
@@ -49,16 +53,16 @@ final class Till
         ?ClientInterface $httpClient = null,
         ?RequestFactoryInterface $requestFactory = null,
         ?StreamFactoryInterface $streamFactory = null,
-        #[\SensitiveParameter] array $curlOptions = [],
+        #[\SensitiveParameter] ?array $curlOptions = null,
     ) {
         $key = new Secret((string) $apiKey);
         // PHP 8.1 ignores SensitiveParameter, so the key must not be an argument in any later stack trace
         $apiKey = null;
-        $options = new CurlOptions($curlOptions);
-        $curlOptions = [];
+        $isCurl = $curlOptions !== null;
+        $options = new CurlOptions($curlOptions ?? []);
+        $curlOptions = null;
         Platform::check();
         $this->environment = self::environmentOf($key);
-        $this->livemode = $this->environment === 'live';
         if (!($timeoutSeconds > 0)) {
             throw new ConfigurationException('timeoutSeconds must be above 0.');
         }
@@ -69,12 +73,37 @@ final class Till
             throw new ConfigurationException('curlOptions only apply to curl. Configure the httpClient itself.');
         }
         $sender = $httpClient === null
-            ? new CurlSender($options)
+            ? ($isCurl ? null : Discovery::find($timeoutSeconds)) ?? new CurlSender($options)
             : PsrSender::of($httpClient, $requestFactory, $streamFactory);
         $transport = new Transport($key, self::baseOf((string) $baseUrl), $timeoutSeconds, $maxRetries, $sender);
-        $this->intents = new Intents($transport);
-        $this->sandbox = new Sandbox($transport);
-        $this->reports = new Reports($transport);
+        $this->intents = new ApiIntents($transport);
+        $this->sandbox = new ApiSandbox($transport);
+        $this->reports = new ApiReports($transport);
+    }
+
+    public function intents(): Intents
+    {
+        return $this->intents;
+    }
+
+    public function sandbox(): Sandbox
+    {
+        return $this->sandbox;
+    }
+
+    public function reports(): Reports
+    {
+        return $this->reports;
+    }
+
+    public function environment(): string
+    {
+        return $this->environment;
+    }
+
+    public function livemode(): bool
+    {
+        return $this->environment === 'live';
     }
 
     /** The message never contains the input: it may be a mistyped key. */

@@ -89,7 +89,7 @@ final class AmountsTest extends TestCase
             $till = new Till\Till("svc_test_abc", "http://127.0.0.1:1", maxRetries: 0);
             foreach ([[0.1 + 0.2], [12.5], ["amountMicros" => 1.5], ["amountMicros" => "7"]] as $arguments) {
                 try {
-                    $till->intents->create(...$arguments);
+                    $till->intents()->create(...$arguments);
                 } catch (Till\Exception\TillException $e) {
                     echo $e->errorCode, " ";
                 }
@@ -125,7 +125,7 @@ final class AmountsTest extends TestCase
     public function testAnAnswersAmountIsRead(string $json, string $usdt, string $micros): void
     {
         $server = Server::answering(200, [], self::answer($json));
-        $intent = Service::client(baseUrl: $server->url)->intents->get('x');
+        $intent = Service::client(baseUrl: $server->url)->intents()->get('x');
         self::assertSame([$usdt, (int) $micros], [$intent->amountUsdt, $intent->amountMicros]);
     }
 
@@ -142,7 +142,7 @@ final class AmountsTest extends TestCase
     public function testAnAnswersAmountIsNotUnderstood(string $json): void
     {
         $server = Server::answering(200, [], self::answer($json));
-        $get = static fn () => Service::client(baseUrl: $server->url)->intents->get('x');
+        $get = static fn () => Service::client(baseUrl: $server->url)->intents()->get('x');
         self::throws(ApiException::class, $get, 'unexpected_answer');
     }
 
@@ -150,7 +150,7 @@ final class AmountsTest extends TestCase
     private static function sent(mixed ...$arguments): string
     {
         $faulty = Service::faulty('ok');
-        Service::client(baseUrl: $faulty)->intents->create(...$arguments);
+        Service::client(baseUrl: $faulty)->intents()->create(...$arguments);
 
         return Service::requests($faulty)[0]['body'];
     }
@@ -162,7 +162,7 @@ final class AmountsTest extends TestCase
 
         return self::throws(
             InvalidAmountException::class,
-            static fn () => $till->intents->create(...$arguments),
+            static fn () => $till->intents()->create(...$arguments),
             'invalid_amount',
         );
     }

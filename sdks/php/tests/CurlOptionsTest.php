@@ -22,9 +22,9 @@ final class CurlOptionsTest extends TestCase
         ];
         $faulty = Service::faulty('ok.ok.redirect');
         $till = Service::client(baseUrl: $faulty, curlOptions: $options);
-        $intent = $till->intents->create('12.50');
-        self::assertSame('pending', $till->intents->get($intent->id)->status);
-        self::throws(ApiException::class, static fn () => $till->reports->sales(), 'unexpected_answer');
+        $intent = $till->intents()->create('12.50');
+        self::assertSame('pending', $till->intents()->get($intent->id)->status);
+        self::throws(ApiException::class, static fn () => $till->reports()->sales(), 'unexpected_answer');
         [$created, $looked] = Service::requests($faulty);
         self::assertSame('Bearer ' . Service::given('API_KEY'), $created['headers']['authorization']);
         self::assertSame(['GET', ''], [$looked['method'], $looked['body']]);

@@ -37,7 +37,7 @@ final class ErrorsTest extends TestCase
     public function testAnAnswerBecomesItsError(array $one): void
     {
         $server = Server::answering($one['status'], $one['headers'], $one['body']);
-        $get = static fn () => Service::client(baseUrl: $server->url, maxRetries: 1)->intents->get(self::ID);
+        $get = static fn () => Service::client(baseUrl: $server->url, maxRetries: 1)->intents()->get(self::ID);
         $e = self::throws(self::classOf($one['error']['class']), $get);
         self::assertSame(
             [$one['error']['code'], $one['error']['status'], $one['error']['requestId']],
@@ -69,7 +69,7 @@ final class ErrorsTest extends TestCase
         $class = $one['class'] === 'WebhookVerification' ? 'Authentication' : $one['class'];
         $body = json_encode(['error' => 'No.', 'code' => $one['code']], JSON_THROW_ON_ERROR);
         $server = Server::answering($one['status'], [], $body);
-        $sales = static fn () => Service::client(baseUrl: $server->url, maxRetries: 1)->reports->sales();
+        $sales = static fn () => Service::client(baseUrl: $server->url, maxRetries: 1)->reports()->sales();
         self::throws(self::classOf($class), $sales, $one['code']);
         self::assertCount($one['retried'] ? 2 : 1, $server->requests());
     }
@@ -77,7 +77,7 @@ final class ErrorsTest extends TestCase
     public function testTheLibrarysOwnCodesHaveTheirClasses(): void
     {
         $till = Service::client(baseUrl: Service::faulty('drop.redirect'), maxRetries: 0);
-        $get = static fn () => $till->intents->get(self::ID);
+        $get = static fn () => $till->intents()->get(self::ID);
         $made = [
             'connection_failed' => self::throws(ConnectionException::class, $get),
             'unexpected_answer' => self::throws(ApiException::class, $get),
@@ -102,19 +102,21 @@ final class ErrorsTest extends TestCase
     public function testTheRunningServicesRefusalsAreTypedWithItsRequestId(): void
     {
         $till = Service::client();
-        $e = self::throws(NotFoundException::class, static fn () => $till->intents->cancel(self::ID), 'not_found');
+        $e = self::throws(NotFoundException::class, static fn () => $till->intents()->cancel(self::ID), 'not_found');
         self::assertSame(1, preg_match('/^[0-9a-f-]{36}$/', (string) $e->requestId));
-        self::throws(InvalidRequestException::class, static fn () => $till->intents->get('no uuid'), 'invalid_id');
-        self::throws(InvalidRequestException::class, static fn () => $till->reports->sales('never'), 'invalid_period');
+        self::throws(InvalidRequestException::class, static fn () => $till->intents()->get('no uuid'), 'invalid_id');
+        $never = static fn () => $till->reports()->sales('never');
+        self::throws(InvalidRequestException::class, $never, 'invalid_period');
         $stranger = Service::client(apiKey: 'svc_test_00000000000000000000000000000000000000');
-        self::throws(AuthenticationException::class, static fn () => $stranger->intents->create(1), 'invalid_api_key');
+        $create = static fn () => $stranger->intents()->create(1);
+        self::throws(AuthenticationException::class, $create, 'invalid_api_key');
     }
 
     public function testAnIdempotencyKeyThatCannotBeSentIsRefusedBeforeAnythingIs(): void
     {
         $till = Service::client(baseUrl: 'http://127.0.0.1:1');
         foreach (['', str_repeat('x', 256), "a\n", 'ü', "a\0"] as $key) {
-            $create = static fn () => $till->intents->create(1, idempotencyKey: $key);
+            $create = static fn () => $till->intents()->create(1, idempotencyKey: $key);
             $e = self::throws(InvalidRequestException::class, $create, 'invalid_idempotency_key');
             self::assertNull($e->status);
         }
@@ -123,7 +125,7 @@ final class ErrorsTest extends TestCase
     public function testTextThatIsNotUTF8IsRefusedBeforeAnythingIsSent(): void
     {
         $till = Service::client(baseUrl: 'http://127.0.0.1:1');
-        $create = static fn () => $till->intents->create(1, reference: "\xff");
+        $create = static fn () => $till->intents()->create(1, reference: "\xff");
         self::throws(InvalidRequestException::class, $create, 'invalid_request');
     }
 
@@ -165,9 +167,9 @@ final class ErrorsTest extends TestCase
     public function testTheKeysPrefixGivesTheEnvironment(): void
     {
         $till = new Till(self::KEY, 'https://pay.example.com');
-        self::assertSame(['sandbox', false], [$till->environment, $till->livemode]);
+        self::assertSame(['sandbox', false], [$till->environment(), $till->livemode()]);
         $till = new Till(strtr(self::KEY, ['test' => 'live']), 'https://pay.example.com');
-        self::assertSame(['live', true], [$till->environment, $till->livemode]);
+        self::assertSame(['live', true], [$till->environment(), $till->livemode()]);
     }
 
     /** @return class-string<TillException> */

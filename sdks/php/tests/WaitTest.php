@@ -31,10 +31,10 @@ final class WaitTest extends TestCase
     public function testWaitGivesTheIntentAsItEndedAtTheNextLook(Outcome $outcome, string $end): void
     {
         $till = Service::client();
-        $id = $till->intents->create(1)->id;
+        $id = $till->intents()->create(1)->id;
         $idle = static fn () => null;
-        $pay = self::meanwhile($idle, $idle, static fn () => $till->sandbox->simulate($id, $outcome));
-        self::assertSame($end, $till->intents->wait($id, intervalSeconds: 0.05, cancelled: $pay)->status);
+        $pay = self::meanwhile($idle, $idle, static fn () => $till->sandbox()->simulate($id, $outcome));
+        self::assertSame($end, $till->intents()->wait($id, intervalSeconds: 0.05, cancelled: $pay)->status);
     }
 
     public function testWaitLooksAtOnceThenEveryTwoSeconds(): void
@@ -43,28 +43,28 @@ final class WaitTest extends TestCase
         $pending = self::status('pending', $later);
         $server = Server::answering(200, [], [$pending, $pending, self::status('paid')]);
         $till = Service::client(baseUrl: $server->url);
-        self::assertSame('paid', $till->intents->wait(self::ID)->status);
+        self::assertSame('paid', $till->intents()->wait(self::ID)->status);
         [$first, $second, $third] = $server->requests();
         self::assertTrue($second - $first >= 1_990_000_000 && $third - $second >= 1_990_000_000, 'every two seconds');
         // it is paid by now: a wait that began with a pause would time out
-        self::assertSame('paid', $till->intents->wait(self::ID, intervalSeconds: 600)->status);
+        self::assertSame('paid', $till->intents()->wait(self::ID, intervalSeconds: 600)->status);
     }
 
     public function testWaitOutlastsLostAnswersErrorsOfTheServiceAndLimits(): void
     {
         $faulty = Service::faulty('drop.500.html502.429w0.lost.hang');
         $till = Service::client();
-        $id = $till->intents->create(1)->id;
-        $till->sandbox->simulate($id);
+        $id = $till->intents()->create(1)->id;
+        $till->sandbox()->simulate($id);
         $patient = Service::client(baseUrl: $faulty, timeoutSeconds: 5);
-        self::assertSame('paid', $patient->intents->wait($id, intervalSeconds: 0.02)->status);
+        self::assertSame('paid', $patient->intents()->wait($id, intervalSeconds: 0.02)->status);
         self::assertCount(7, Service::requests($faulty));
     }
 
     public function testWaitOutlastsAServiceThatIsStoppedAndStartedAgain(): void
     {
         $till = Service::client();
-        $id = $till->intents->create(1)->id;
+        $id = $till->intents()->create(1)->id;
         $idle = static fn () => null;
         $restart = self::meanwhile(
             ...array_fill(0, 4, $idle),
@@ -72,12 +72,12 @@ final class WaitTest extends TestCase
             ...array_fill(0, 4, $idle),
             ...[static fn () => self::throws(
                 ConnectionException::class,
-                static fn () => Service::client(maxRetries: 0)->intents->get($id),
+                static fn () => Service::client(maxRetries: 0)->intents()->get($id),
             )],
             ...[static fn () => Service::control('start')],
-            ...[static fn () => $till->sandbox->simulate($id)],
+            ...[static fn () => $till->sandbox()->simulate($id)],
         );
-        self::assertSame('paid', $till->intents->wait($id, intervalSeconds: 0.02, cancelled: $restart)->status);
+        self::assertSame('paid', $till->intents()->wait($id, intervalSeconds: 0.02, cancelled: $restart)->status);
     }
 
     public function testACreateBegunWhileTheServiceIsAwayEndsWithOneIntentOnceItIsBack(): void
@@ -86,16 +86,16 @@ final class WaitTest extends TestCase
         $post = 'file_get_contents($argv[1], false, stream_context_create(["http" => ["method" => "POST"]]));';
         $start = proc_open([PHP_BINARY, '-r', $post, '--', Service::given('CONTROL_URL') . '/start'], [], $pipes);
         $key = 'restart ' . bin2hex(random_bytes(4));
-        $intent = Service::client(maxRetries: 20)->intents->create(1, idempotencyKey: $key);
+        $intent = Service::client(maxRetries: 20)->intents()->create(1, idempotencyKey: $key);
         proc_close($start);
-        self::assertSame($intent->id, Service::client()->intents->create(1, idempotencyKey: $key)->id);
+        self::assertSame($intent->id, Service::client()->intents()->create(1, idempotencyKey: $key)->id);
     }
 
     public function testWaitEndsAtItsDeadlineNotBeforeWithWhatItSawLast(): void
     {
         $till = Service::client();
-        $id = $till->intents->create(1)->id;
-        $wait = static fn () => $till->intents->wait($id, timeoutSeconds: 5, intervalSeconds: 0.25);
+        $id = $till->intents()->create(1)->id;
+        $wait = static fn () => $till->intents()->wait($id, timeoutSeconds: 5, intervalSeconds: 0.25);
         $took = self::seconds(static function () use ($wait, $id): void {
             $e = self::throws(WaitTimeoutException::class, $wait, 'wait_timeout');
             self::assertSame([$id, 'pending'], [$e->intent?->id, $e->intent?->status]);
@@ -106,7 +106,7 @@ final class WaitTest extends TestCase
     public function testWaitEndsAtItsDeadlineAlsoWhileNobodyAnswersAndSaysSo(): void
     {
         $till = Service::client(baseUrl: Service::faulty('drop.hang.hang.hang'));
-        $wait = static fn () => $till->intents->wait(self::ID, timeoutSeconds: 0.4, intervalSeconds: 0.05);
+        $wait = static fn () => $till->intents()->wait(self::ID, timeoutSeconds: 0.4, intervalSeconds: 0.05);
         $e = self::throws(WaitTimeoutException::class, $wait, 'wait_timeout');
         self::assertNull($e->intent);
         $previous = $e->getPrevious();
@@ -116,7 +116,7 @@ final class WaitTest extends TestCase
     public function testAPollThatTheDeadlineCutsOffHidesNoEarlierError(): void
     {
         $till = Service::client(baseUrl: Service::faulty('503.hang'));
-        $wait = static fn () => $till->intents->wait(self::ID, timeoutSeconds: 5, intervalSeconds: 0.05);
+        $wait = static fn () => $till->intents()->wait(self::ID, timeoutSeconds: 5, intervalSeconds: 0.05);
         $e = self::throws(WaitTimeoutException::class, $wait, 'wait_timeout');
         self::assertInstanceOf(ServerException::class, $e->getPrevious());
     }
@@ -128,7 +128,7 @@ final class WaitTest extends TestCase
             ['Date' => 'Wed, 01 Jan 2020 00:00:00 GMT'],
             self::status('pending', '2019-12-31T23:55:01.000Z'),
         );
-        $wait = static fn () => Service::client(baseUrl: $server->url)->intents->wait(self::ID, intervalSeconds: 0.1);
+        $wait = static fn () => Service::client(baseUrl: $server->url)->intents()->wait(self::ID, intervalSeconds: 0.1);
         $took = self::seconds(static fn () => self::throws(WaitTimeoutException::class, $wait));
         self::assertTrue($took >= 0.99, "took $took s");
         // one second has room for eleven looks, five minutes have room for a thousand
@@ -138,21 +138,21 @@ final class WaitTest extends TestCase
     public function testAnyOtherErrorEndsTheWaiting(): void
     {
         $till = Service::client();
-        self::throws(NotFoundException::class, static fn () => $till->intents->wait(self::ID), 'not_found');
-        self::throws(InvalidRequestException::class, static fn () => $till->intents->wait('no uuid'), 'invalid_id');
+        self::throws(NotFoundException::class, static fn () => $till->intents()->wait(self::ID), 'not_found');
+        self::throws(InvalidRequestException::class, static fn () => $till->intents()->wait('no uuid'), 'invalid_id');
         $redirected = Service::client(baseUrl: Service::faulty('redirect'));
-        self::throws(ApiException::class, static fn () => $redirected->intents->wait(self::ID), 'unexpected_answer');
+        self::throws(ApiException::class, static fn () => $redirected->intents()->wait(self::ID), 'unexpected_answer');
     }
 
     public function testWaitIsCancelledWhileItLooksAndBetweenTwoLooksAndThatIsNoneOfTheLibrarysErrors(): void
     {
         self::assertFalse(is_subclass_of(CancelledException::class, TillException::class), 'no error of the library');
-        $id = Service::client()->intents->create(1)->id;
+        $id = Service::client()->intents()->create(1)->id;
         foreach (['hang', 'ok'] as $plan) {
             $faulty = Service::faulty($plan);
             $till = Service::client(baseUrl: $faulty, timeoutSeconds: 600);
             $stop = self::onceLooked($faulty);
-            $wait = static fn () => $till->intents->wait($id, intervalSeconds: 600, cancelled: $stop);
+            $wait = static fn () => $till->intents()->wait($id, intervalSeconds: 600, cancelled: $stop);
             self::throws(CancelledException::class, $wait);
             self::assertCount(1, Service::requests($faulty));
         }
@@ -160,13 +160,13 @@ final class WaitTest extends TestCase
 
     public function testWhatCancelledThrowsComesThroughWhileWaitLooksAndBetweenTwoLooks(): void
     {
-        $id = Service::client()->intents->create(1)->id;
+        $id = Service::client()->intents()->create(1)->id;
         foreach (['hang', 'ok'] as $plan) {
             $faulty = Service::faulty($plan);
             $till = Service::client(baseUrl: $faulty, timeoutSeconds: 600);
             $isEnough = self::onceLooked($faulty);
             $stop = static fn (): bool => $isEnough() ? throw new DomainException('enough') : false;
-            $wait = static fn () => $till->intents->wait($id, intervalSeconds: 600, cancelled: $stop);
+            $wait = static fn () => $till->intents()->wait($id, intervalSeconds: 600, cancelled: $stop);
             self::assertSame('enough', self::throws(DomainException::class, $wait)->getMessage());
         }
     }
@@ -174,12 +174,12 @@ final class WaitTest extends TestCase
     public function testAStatusThatIsNotKnownYetIsAnEnd(): void
     {
         $server = Server::answering(200, [], self::status('refunded'));
-        self::assertSame('refunded', Service::client(baseUrl: $server->url)->intents->wait(self::ID)->status);
+        self::assertSame('refunded', Service::client(baseUrl: $server->url)->intents()->wait(self::ID)->status);
     }
 
     public function testNoTimeAndNoPauseAreRefusedAtOnce(): void
     {
-        $intents = Service::client(baseUrl: 'http://127.0.0.1:1')->intents;
+        $intents = Service::client(baseUrl: 'http://127.0.0.1:1')->intents();
         self::throws(ConfigurationException::class, static fn () => $intents->wait(self::ID, timeoutSeconds: 0));
         self::throws(ConfigurationException::class, static fn () => $intents->wait(self::ID, intervalSeconds: -1));
     }

@@ -276,8 +276,8 @@ final class WebhooksTest extends TestCase
     {
         [, $find] = self::receiver();
         $till = Service::client();
-        $intent = $till->intents->create('12.345678');
-        $till->sandbox->simulate($intent->id);
+        $intent = $till->intents()->create('12.345678');
+        $till->sandbox()->simulate($intent->id);
         $note = $find("PaymentSuccess {$intent->id}");
         self::assertSame("PaymentSuccess {$intent->id} 12.345678", $note['result']);
         self::assertSame("IntentCreated {$intent->id} 12.345678", $find("IntentCreated {$intent->id}")['result']);
@@ -292,7 +292,7 @@ final class WebhooksTest extends TestCase
         $rotated = Service::control('admin', 'rotate-webhook-secret', '--endpoint', $endpoint);
         $new = array_values(preg_grep('/^whsec_/', array_filter($rotated, is_string(...))))[0];
         file_put_contents($secrets, json_encode([$old, $new]));
-        $id = $till->intents->create(1)->id;
+        $id = $till->intents()->create(1)->id;
         $note = $find("IntentCreated $id");
         self::assertCount(2, explode(' ', $note['headers']['webhook-signature']));
         $verify = static fn (string ...$given): WebhookEvent => (new WebhookVerifier($given))

@@ -52,17 +52,17 @@ $proxied = new Till($key, $url, maxRetries: 0, curlOptions: [
 $verifier = new WebhookVerifier([$secret, $secret]);
 $show($till);
 $show(['nested' => [$till, $verifier]]);
-$show($till->intents);
+$show($till->intents());
 $show($verifier);
 $show($proxied);
-$attempt(static fn () => $proxied->intents->create(1));
+$attempt(static fn () => $proxied->intents()->create(1));
 $attempt(static fn () => clone $till);
 foreach (['create' => [1], 'cancel' => ['no uuid'], 'get' => ['no uuid']] as $verb => $arguments) {
-    $attempt(static fn () => $till->intents->$verb(...$arguments));
-    $attempt(static fn () => $away->intents->$verb(...$arguments));
+    $attempt(static fn () => $till->intents()->$verb(...$arguments));
+    $attempt(static fn () => $away->intents()->$verb(...$arguments));
 }
-$attempt(static fn () => $away->reports->sales());
-$attempt(static fn () => $away->intents->wait('x', timeoutSeconds: 0.05, intervalSeconds: 0.01));
+$attempt(static fn () => $away->reports()->sales());
+$attempt(static fn () => $away->intents()->wait('x', timeoutSeconds: 0.05, intervalSeconds: 0.01));
 $attempt(static fn () => $verifier->verify('{}', []));
 $attempt(static fn () => $verifier->verify('{}', ['X-Service-Signature' => 'x'] + $verifier->sign('{}')));
 $attempt(static fn () => $verifier->verify('no JSON', $verifier->sign('no JSON')));

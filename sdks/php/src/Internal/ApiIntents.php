@@ -1,0 +1,82 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Internal;
+
+use Till\CreatedIntent;
+use Till\Intent;
+use Till\Intents;
+
+/** @internal */
+final class ApiIntents implements Intents
+{
+    public function __construct(private readonly Transport $transport)
+    {
+    }
+
+    public function create(
+        string|int|float|null $amountUsdt = null,
+        ?string $reference = null,
+        ?array $metadata = null,
+        ?int $expiresInSeconds = null,
+        string|int|float|null $amountMicros = null,
+        ?string $idempotencyKey = null,
+        ?string $successUrl = null,
+        ?string $cancelUrl = null,
+    ): CreatedIntent {
+        $rest = array_filter([
+            'reference' => $reference,
+            'metadata' => $metadata === null ? null : (object) $metadata,
+            'expires_in' => $expiresInSeconds,
+            'success_url' => $successUrl,
+            'cancel_url' => $cancelUrl,
+        ], static fn (mixed $member): bool => $member !== null);
+        // the exact digits, which a float may not represent
+        $amount = '{"amount_usdt":' . Amount::asked($amountUsdt, $amountMicros)->usdt;
+        $call = Call::post(
+            '/create-payment-intent',
+            body: $amount . ($rest === [] ? '}' : ',' . substr(Json::encode($rest), 1)),
+        )->withKey()->once($idempotencyKey);
+
+        return $this->transport->call($call, CreatedIntent::read(...))->value;
+    }
+
+    public function get(string $id): Intent
+    {
+        return $this->transport->call(self::look($id), Intent::read(...))->value;
+    }
+
+    public function wait(
+        string $id,
+        ?float $timeoutSeconds = null,
+        float $intervalSeconds = 2.0,
+        ?callable $cancelled = null,
+    ): Intent {
+        $cancelled = $cancelled === null ? null : $cancelled(...);
+        $call = self::look($id);
+        $transport = $this->transport;
+        $look = static fn (float $seconds): Answered => $transport->attempt(
+            $call,
+            Intent::read(...),
+            $seconds,
+            $cancelled,
+        );
+
+        return Wait::forEnd($look, $transport->timeoutSeconds, $timeoutSeconds, $intervalSeconds, $cancelled);
+    }
+
+    public function cancel(string $id, ?string $idempotencyKey = null): Intent
+    {
+        $call = Call::post('/cancel-payment-intent', body: Json::encode(['id' => $id]))
+            ->withKey()
+            ->once($idempotencyKey);
+
+        return $this->transport->call($call, Intent::read(...))->value;
+    }
+
+    private static function look(string $id): Call
+    {
+        return Call::get('/intent-status', ['id' => $id]);
+    }
+}
