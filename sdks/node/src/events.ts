@@ -1,6 +1,6 @@
 import type { Environment, Open } from "./intents.js";
 import { parseJson } from "./json.js";
-import { Members, ShapeError, withoutBigintsInJson } from "./members.js";
+import { Members, ShapeError } from "./members.js";
 
 type Common = {
   /** The event ID, the same for every delivery attempt. Process each one only once. */
@@ -14,7 +14,7 @@ type AboutIntent = Common &
     readonly intentId: string;
     /** The shortest exact decimal, for example `"12.5"`. */
     readonly amountUsdt: string;
-    /** The amount in micro-USDT; not in JSON, as in an `Intent`. */
+    /** The amount in micro-USDT. */
     readonly amountMicros: bigint;
     readonly currency: string;
     readonly terminalId: string;
@@ -68,7 +68,7 @@ type AboutAttention = Common &
     readonly txHash: string | null;
     /** The remaining amount for `partial`, the excess for `over`, else the whole transfer. */
     readonly amountUsdt: string;
-    /** The amount in micro-USDT; not in JSON, as in an `Intent`. */
+    /** The amount in micro-USDT. */
     readonly amountMicros: bigint;
     readonly currency: string;
     readonly timestamp: Date;
@@ -228,8 +228,7 @@ export function readEvent(text: string, id: string): WebhookEvent {
   const members = membersOf(text);
   const type = members.text("event");
   if (type === "") throw new ShapeError("event is empty");
-  const event = { id, type, ...READERS.get(type)?.(members), body: JSON.parse(text) };
-  return withoutBigintsInJson(event) as unknown as WebhookEvent;
+  return { id, type, ...READERS.get(type)?.(members), body: JSON.parse(text) } as unknown as WebhookEvent;
 }
 
 function membersOf(text: string): Members {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AmountInput, decimalOf, microsOf } from "./amounts.js";
 import { InvalidRequestError } from "./errors.js";
-import { type Members, withoutBigintsInJson } from "./members.js";
+import type { Members } from "./members.js";
 import type { Answered, CallOptions, Transport } from "./transport.js";
 import { type WaitOptions, waitForEnd } from "./wait.js";
 
@@ -14,7 +14,7 @@ export type Intent = {
   readonly id: string;
   /** The shortest exact decimal, for example `"12.5"`. */
   readonly amountUsdt: string;
-  /** The amount in micro-USDT (1 USDT = 1,000,000). `JSON.stringify` leaves it out, since JSON has no bigint. */
+  /** The amount in micro-USDT (1 USDT = 1,000,000). Leave it out of JSON, which has no bigint. */
   readonly amountMicros: bigint;
   readonly status: IntentStatus;
   readonly environment: Environment;
@@ -118,7 +118,7 @@ export class Intents {
 
 export function readIntent(members: Members): Intent {
   const { usdt, micros } = members.amount("amount_usdt");
-  const intent = {
+  return {
     id: members.text("id"),
     amountUsdt: usdt,
     amountMicros: micros,
@@ -127,13 +127,12 @@ export function readIntent(members: Members): Intent {
     livemode: members.flag("livemode"),
     expiresAt: members.moment("expires_at"),
   };
-  return withoutBigintsInJson(intent);
 }
 
 function readCreated(members: Members): CreatedIntent {
   const made = members.object("intent");
   const { usdt, micros } = made.amount("amount_usdt");
-  const intent = {
+  return {
     id: made.text("id"),
     amountUsdt: usdt,
     amountMicros: micros,
@@ -149,7 +148,6 @@ function readCreated(members: Members): CreatedIntent {
     successUrl: made.textOrNull("success_url"),
     cancelUrl: made.textOrNull("cancel_url"),
   };
-  return withoutBigintsInJson(intent);
 }
 
 function idempotencyKeyOf({ idempotencyKey = randomUUID() }: OnceOptions): string {

@@ -72,14 +72,3 @@ export class Members {
 function wrong(name: string): never {
   throw new ShapeError(`${name} is missing or has the wrong type`);
 }
-
-/**
- * Leaves bigints out of the object's JSON: `JSON.stringify` would throw, and with it every handler that responds with
- * the object. `toJSON` isn't enumerable, so that copies contain only data and `structuredClone` accepts the object.
- */
-export function withoutBigintsInJson<T extends object>(object: T): T {
-  const isNoBigint = ([, value]: [string, unknown]) => typeof value !== "bigint";
-  return Object.defineProperty(object, "toJSON", {
-    value: () => Object.fromEntries(Object.entries(object).filter(isNoBigint)),
-  });
-}

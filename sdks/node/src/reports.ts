@@ -1,5 +1,5 @@
 import { ConfigurationError } from "./errors.js";
-import { type Members, withoutBigintsInJson } from "./members.js";
+import type { Members } from "./members.js";
 import type { CallOptions, Transport } from "./transport.js";
 
 /**
@@ -16,7 +16,7 @@ export type SalesReport = {
   readonly end: Date;
   /** The exact sum. */
   readonly totalUsdt: string;
-  /** The sum in micro-USDT; not in JSON, as in an `Intent`. */
+  /** The sum in micro-USDT. */
   readonly totalMicros: bigint;
   readonly currency: string;
   readonly salesCount: number;
@@ -51,7 +51,7 @@ function readReport(members: Members): SalesReport {
   const period = members.object("reconciliation_period");
   const summary = members.object("summary");
   const { usdt, micros } = summary.amount("total_collected");
-  const report = {
+  return {
     merchantName: members.text("merchant_name"),
     terminalName: members.text("terminal_name"),
     start: period.moment("start"),
@@ -61,5 +61,4 @@ function readReport(members: Members): SalesReport {
     currency: summary.text("currency"),
     salesCount: summary.integer("sales_count"),
   };
-  return withoutBigintsInJson(report);
 }

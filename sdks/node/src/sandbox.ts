@@ -1,5 +1,5 @@
 import { type Environment, type Intent, type Open, readIntent } from "./intents.js";
-import { type Members, withoutBigintsInJson } from "./members.js";
+import type { Members } from "./members.js";
 import type { CallOptions, Transport } from "./transport.js";
 
 /** The simulated outcome: the customer pays, pays half, pays 1 USDT too much, pays after the expiry, or doesn't pay. */
@@ -8,7 +8,7 @@ export type Outcome = Open<"paid" | "underpaid" | "overpaid" | "late" | "expired
 export type DemoIntent = {
   readonly id: string;
   readonly amountUsdt: string;
-  /** The amount in micro-USDT; not in JSON, as in an `Intent`. */
+  /** The amount in micro-USDT. */
   readonly amountMicros: bigint;
   readonly environment: Environment;
   readonly expiresAt: Date;
@@ -47,7 +47,7 @@ export class Sandbox {
 
 function readDemo(members: Members): DemoIntent {
   const { usdt, micros } = members.amount("amount_usdt");
-  const demo = {
+  return {
     id: members.text("intent_id"),
     amountUsdt: usdt,
     amountMicros: micros,
@@ -55,5 +55,4 @@ function readDemo(members: Members): DemoIntent {
     expiresAt: members.moment("expires_at"),
     autoCompletesInMs: members.integer("auto_completes_in_ms"),
   };
-  return withoutBigintsInJson(demo);
 }
