@@ -2,6 +2,7 @@ import type { events, webhookEndpoints } from "@/drizzle/schema";
 import type { Environment } from "@/lib/base/context/context";
 import type { Sql } from "@/lib/base/db/client";
 import { endedAsDisabled } from "@/lib/delivery/endpoints/end-pending";
+import type { Shares } from "@/lib/delivery/sending/claims";
 import { stillLeased, untilUnlocked } from "@/lib/delivery/sending/left-out";
 import { waitingEndpoints } from "@/lib/delivery/sending/waiting";
 
@@ -29,18 +30,6 @@ export type ClaimedDelivery = Pick<Endpoint, "url" | "secret" | "nextSecret"> & 
   attemptInSeries: number;
   /** the lease's end exactly as stored; only its holder may record this attempt */
   lease: string;
-};
-
-/** What this process has claimed of an endpoint, and how much it may claim beyond the slots while the endpoint is healthy. */
-type EndpointShare = { endpointId: string; taken: number; ahead: number };
-/** What this process has claimed of a merchant, and how many slots each of its endpoints has. */
-type MerchantShare = { merchantId: string; taken: number; slots: number };
-
-export type Shares = {
-  endpoints: readonly EndpointShare[];
-  merchants: readonly MerchantShare[];
-  /** slots of the endpoints of all other merchants */
-  slotsOfOthers: number;
 };
 
 /**

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  acceptedSoon,
+  claimableAhead,
   claimLimit,
   type Held,
   MAX_ENDPOINTS,
@@ -92,6 +94,24 @@ describe("beside endpoints that never answer, an endpoint that holds nothing has
       expect(all.endpoints).toBe(1_000);
       expect(slotsOfEach(all, merchants[0] ?? NOTHING)).toBeGreaterThan(0);
     });
+  });
+});
+
+describe("deliveries claimed ahead of an endpoint's free slots", () => {
+  it.each([
+    [undefined, 0],
+    [0, 96],
+    [5, 96],
+    [50, 64],
+    [320, 10],
+    [5_000, 0],
+  ])("at a pace of %s ms are %i", (pace, most) => {
+    expect(acceptedSoon(pace)).toBe(most);
+  });
+
+  it("are none once claims are scarce, which leaves the rest to endpoints with free slots", () => {
+    expect(claimableAhead(5, SCARCE_FROM - 1)).toBe(96);
+    expect(claimableAhead(5, SCARCE_FROM)).toBe(0);
   });
 });
 

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { createClaims } from "@/lib/delivery/sending/claims";
+import { MAX_ENDPOINTS, SCARCE_FROM, SLOTS_HEALTHY } from "@/lib/delivery/sending/slots";
+
+type Delivery = { endpointId: string; merchantId: string; n: number };
+
+const deliveries = (endpointId: string, count: number, merchantId = "shop"): Delivery[] =>
+  Array.from({ length: count }, (_, n) => ({ endpointId, merchantId, n }));
+
+const newClaims = () => createClaims<Delivery>();
+
+describe("of what a claim brings", () => {
+  it.each([
+    // claimed of one endpoint, under way, waiting
+    [0, 0, 0],
+    [1, 1, 0],
+    [SLOTS_HEALTHY, SLOTS_HEALTHY, 0],
+    [SLOTS_HEALTHY + 1, SLOTS_HEALTHY, 1],
+    [100, SLOTS_HEALTHY, 68],
+  ])("%i of one endpoint put %i under way and %i in line", (count, underWay, waiting) => {
+    const claims = newClaims();
+    expect(claims.add(deliveries("a", count)).map(({ n }) => n)).toEqual(Array.from({ length: underWay }, (_, n) => n));
+    expect(claims.takeAllWaiting()).toHaveLength(waiting);
+  });
+
+  it("each endpoint has slots of its own", () => {
+    const claims = newClaims();
+    claims.add(deliveries("a", 40));
+    expect(claims.add(deliveries("b", 40))).toHaveLength(SLOTS_HEALTHY);
+  });
+});
+
+describe("a slot that comes free", () => {
+  it("goes to the delivery that has waited longest", () => {
+    const claims = newClaims();
+    claims.add(deliveries("a", SLOTS_HEALTHY + 2));
+    expect([1, 2, 3].map(() => claims.release("a").next?.n)).toEqual([SLOTS_HEALTHY, SLOTS_HEALTHY + 1, undefined]);
+  });
+
+  it("asks for a claim once half of the endpoint's share is gone, and not again until that has come", () => {
+    const claims = newClaims();
+    claims.add([...deliveries("a", SLOTS_HEALTHY), ...deliveries("b", 1)]);
+    const asked = () => Array.from({ length: 20 }, () => claims.release("a").claimsNow);
+    expect(asked()).toEqual(Array.from({ length: 20 }, (_, n) => n === SLOTS_HEALTHY / 2 - 1));
+    claims.add(deliveries("a", 4));
+    expect(asked().slice(0, 2)).toEqual([true, false]);
+  });
+
+  it("asks for a claim when nothing is left", () => {
+    const claims = newClaims();
+    claims.add(deliveries("a", 1));
+    expect(claims.release("a")).toEqual({ next: undefined, claimsNow: true });
+    expect(claims.shares().endpoints).toEqual([]);
+  });
+
+  it.each([
+    ["a quick endpoint", 5, true],
+    ["an endpoint that is slow", 5_000, false],
+    ["an endpoint of unknown pace", null, false],
+  ])("asks for a claim for %s while claims are scarce: %s ms, %s", (_, pace, isAsked) => {
+    const claims = newClaims();
+    claims.notePace("a", pace);
+    claims.add(deliveries("a", 10));
+    for (let n = 0; n * (SLOTS_HEALTHY - 1) < SCARCE_FROM; n++) claims.add(deliveries(`other ${n}`, SLOTS_HEALTHY));
+    expect(claims.release("a").claimsNow).toBe(isAsked);
+  });
+});
+
+describe("what waits for an endpoint", () => {
+  it.each([
+    // average response in milliseconds, waiting, taken back
+    [null, 20, 20],
+    [5_000, 20, 20],
+    [640, 20, 10],
+    [320, 20, 0],
+    [5, 200, 8],
+  ])("that responds in %s ms, with %i in line: %i can't be accepted in time", (pace, waiting, late) => {
+    const claims = newClaims();
+    claims.notePace("a", pace);
+    claims.add(deliveries("a", SLOTS_HEALTHY + waiting));
+    expect(claims.takeLate("a")).toHaveLength(late);
+    expect(claims.takeWaiting("a")).toHaveLength(waiting - late);
+  });
+
+  it("is no longer taken once it is taken back", () => {
+    const claims = newClaims();
+    claims.add(deliveries("a", 50));
+    claims.takeWaiting("a");
+    expect(claims.shares().endpoints).toEqual([{ endpointId: "a", taken: SLOTS_HEALTHY, ahead: 0 }]);
+  });
+});
+
+describe("the shares of the next claim", () => {
+  it("count what is taken of each endpoint and merchant, and list endpoints without a delivery for their pace", () => {
+    const claims = newClaims();
+    claims.notePace("idle", 50);
+    claims.add([...deliveries("a", 40), ...deliveries("b", 2), ...deliveries("c", 3, "cafe")]);
+    expect(claims.shares()).toEqual({
+      endpoints: [
+        { endpointId: "a", taken: 40, ahead: 0 },
+        { endpointId: "b", taken: 2, ahead: 0 },
+        { endpointId: "c", taken: 3, ahead: 0 },
+        { endpointId: "idle", taken: 0, ahead: 64 },
+      ],
+      merchants: [
+        { merchantId: "shop", taken: 42, slots: SLOTS_HEALTHY },
+        { merchantId: "cafe", taken: 3, slots: SLOTS_HEALTHY },
+      ],
+      slotsOfOthers: SLOTS_HEALTHY,
+    });
+  });
+
+  it("allow nothing once as many endpoints as can be hold something", () => {
+    const claims = newClaims();
+    for (let n = 0; n < MAX_ENDPOINTS; n++) claims.add(deliveries(`${n}`, 1));
+    expect([claims.limit(), claims.shares().slotsOfOthers]).toEqual([0, 0]);
+    claims.release("0");
+    expect([claims.limit(), claims.shares().slotsOfOthers]).toEqual([1, SLOTS_HEALTHY]);
+  });
+});
+
+describe("an endpoint's pace", () => {
+  it("follows the responses slowly, and ends with a delivery that isn't accepted", () => {
+    const claims = newClaims();
+    const ahead = () => claims.shares().endpoints[0]?.ahead;
+    claims.notePace("a", 50);
+    claims.notePace("a", 550);
+    expect(ahead()).toBe(32);
+    claims.notePace("a", null);
+    expect(ahead()).toBeUndefined();
+  });
+});
