@@ -1,5 +1,5 @@
 import type { Instrumentation } from "next";
-import { isDatabaseAway, noteDatabaseAway } from "@/lib/base/db/away";
+import { isDatabaseUnavailable, noteDatabaseUnavailable } from "@/lib/base/db/unavailable";
 import { ACTION_REQUEST_HEADER, noteActionFailed } from "@/lib/service/api/action-requests";
 
 /** Next calls this once in each process that serves, before the first request. */
@@ -14,7 +14,7 @@ export async function register() {
 
 /** Next calls this with what a page or an action threw, before it answers. */
 export const onRequestError: Instrumentation.onRequestError = (error, { headers }, { renderSource }) => {
-  if (isDatabaseAway(error)) return noteDatabaseAway();
+  if (isDatabaseUnavailable(error)) return noteDatabaseUnavailable();
   // the page failed, after a form that calls no action
   if (renderSource === "react-server-components" || renderSource === "server-rendering") return;
   const id = headers[ACTION_REQUEST_HEADER];

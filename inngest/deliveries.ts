@@ -4,7 +4,7 @@ import { tellDelivery } from "@/inngest/events";
 import { engineContext } from "@/inngest/steps";
 import { log } from "@/lib/base/process/log";
 import type { Dispatcher } from "@/lib/delivery/sending/dispatcher";
-import { listUpcomingDeliveries } from "@/lib/delivery/sending/list-upcoming";
+import { listUpcomingDeliveries } from "@/lib/delivery/sending/pending";
 
 /** A little more than the sweep's minute: later deliveries are found by the next sweep. */
 const AHEAD_SECONDS = 70;

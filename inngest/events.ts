@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eventType } from "inngest";
 import { z } from "zod";
-import type { PendingDelivery } from "@/lib/delivery/sending/list-pending";
+import type { PendingDelivery } from "@/lib/delivery/sending/pending";
 
 /** The events sent to Inngest. Each names a row, and the work is read from that row when it is due. */
 

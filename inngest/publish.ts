@@ -7,7 +7,7 @@ import { listen, WORK_CHANNEL } from "@/lib/base/db/listen";
 import { env } from "@/lib/base/process/env";
 import { log } from "@/lib/base/process/log";
 import { processWide } from "@/lib/base/process/process-wide";
-import { listPendingDeliveries } from "@/lib/delivery/sending/list-pending";
+import { listPendingDeliveries } from "@/lib/delivery/sending/pending";
 import { DEMO_DELAY_MS } from "@/lib/payments/intents/present";
 import { onWake, type Wake } from "@/lib/service/api/wake";
 
@@ -53,7 +53,7 @@ function publisher(): (wake: Wake) => void {
       if (events.length > 0) await sendInTime(events).catch(warn);
       return told.map(() => undefined);
     },
-    { max: MAX_GROUP, lanes: 2 },
+    { max: MAX_GROUP, concurrency: 2 },
   );
   let waiting = 0;
   return (wake) => {

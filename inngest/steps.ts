@@ -4,7 +4,7 @@ import { tellDelivery } from "@/inngest/events";
 import { type Context, systemContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { nullIfRefused } from "@/lib/base/values/errors";
-import { listPendingDeliveries } from "@/lib/delivery/sending/list-pending";
+import { listPendingDeliveries } from "@/lib/delivery/sending/pending";
 import { getStatus } from "@/lib/payments/intents/get-status";
 import type { IntentStatus } from "@/lib/payments/intents/state";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isDatabaseAway } from "@/lib/base/db/away";
 import { describeFault } from "@/lib/base/db/describe-fault";
+import { isDatabaseUnavailable } from "@/lib/base/db/unavailable";
 import { adminCommand } from "@/lib/base/process/admin-command";
 import { EnvError } from "@/lib/base/process/env";
 import { isDomainError } from "@/lib/base/values/errors";
@@ -75,7 +75,7 @@ function explain(error: unknown): string {
   }
   if (isDomainError(error)) return `${error.code}: ${error.message}`;
   if ([UsageError, EnvError, Interruption].some((kind) => error instanceof kind)) return (error as Error).message;
-  const lost = process.env.DATABASE_URL && isDatabaseAway(error) ? describeFault(error, "DATABASE_URL") : null;
+  const lost = process.env.DATABASE_URL && isDatabaseUnavailable(error) ? describeFault(error, "DATABASE_URL") : null;
   if (lost) return lost;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -2,7 +2,7 @@ import type { Database } from "@/lib/base/db/client";
 import { processWide } from "@/lib/base/process/process-wide";
 import { keepTrace } from "@/lib/base/process/tracing";
 
-type Options = { max?: number; lanes?: number };
+type Options = { max?: number; concurrency?: number };
 type Waiting<In, Out> = {
   input: In;
   resolve: (output: Out) => void;
@@ -12,11 +12,11 @@ type Waiting<In, Out> = {
 
 /**
  * Combines calls that arrive while earlier ones are running: `run` gets up to `max` inputs and returns outputs in the same
- * order, with at most `lanes` runs at a time. A caller waits only for its own run; a single call starts immediately.
+ * order, with at most `concurrency` runs at a time. A caller waits only for its own run; a single call starts immediately.
  */
 export function batch<In, Out>(
   run: (inputs: In[]) => Promise<Out[]>,
-  { max = 256, lanes = 2 }: Options = {},
+  { max = 256, concurrency = 2 }: Options = {},
 ): (input: In) => Promise<Out> {
   let queue: Waiting<In, Out>[] = [];
   let running = 0;
@@ -24,7 +24,7 @@ export function batch<In, Out>(
 
   function start() {
     armed = false;
-    while (running < lanes && queue.length > 0) {
+    while (running < concurrency && queue.length > 0) {
       const group = queue.slice(0, max);
       queue = queue.slice(max);
       running++;
@@ -49,7 +49,7 @@ export function batch<In, Out>(
   return (input) =>
     new Promise<Out>((resolve, reject) => {
       queue.push({ input, resolve, reject, inTrace: keepTrace() });
-      if (armed || running >= lanes) return;
+      if (armed || running >= concurrency) return;
       armed = true;
       setImmediate(start);
     });

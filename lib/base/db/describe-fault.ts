@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "@/lib/base/db/away";
+import { isDatabaseUnavailable } from "@/lib/base/db/unavailable";
 import { EnvError } from "@/lib/base/process/env";
 
 /** What an error of the driver or of PostgreSQL has; more of it depends on which it is. */
@@ -73,7 +73,7 @@ export function describeFault(error: unknown, variable: string): string | null {
   if (sentence) return `${variable}: ${sentence(placeOf(fault), said)}`;
   if (typeof code === "string" && /^(ERR_(SSL|TLS)|EPROTO$)/.test(code)) return `${variable}: TLS failed (${said}).`;
   if (fault.severity === "FATAL") return `${variable}: the server refuses the connection: ${said}.`;
-  if (isDatabaseAway(error)) return `${variable}: the database can't be reached (${said}).`;
+  if (isDatabaseUnavailable(error)) return `${variable}: the database can't be reached (${said}).`;
   return fault.cause === undefined ? null : describeFault(fault.cause, variable);
 }
 

@@ -22,7 +22,7 @@ export function findKey(db: Database, hash: Buffer): Promise<FoundKey | null> {
   return finder(db)(hash);
 }
 
-const finder = databaseBatch("keys.find", selectKeys, { lanes: 2 });
+const finder = databaseBatch("keys.find", selectKeys, { concurrency: 2 });
 
 /**
  * Like `findKey`, but up to five seconds old. Only for endpoints that check the key again in the statement that answers or

@@ -1,6 +1,6 @@
 import { deadlineFrom, formatClock, secondsUntil, spokenMark } from "@/lib/customer/checkout/clock";
 import { fillIn } from "@/lib/customer/checkout/fill-in";
-import { lead } from "./lead";
+import { focusHeading } from "./focus-heading";
 import { part } from "./part";
 import { createSleepMeter } from "./sleep-meter";
 import { wordsOf } from "./words-of";
@@ -51,7 +51,7 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
     closing.hidden = !closed;
     const status = part(root, "status");
     if (status) status.hidden = closed;
-    if (leads) lead(closing.querySelector("h2"));
+    if (leads) focusHeading(closing.querySelector("h2"));
   }
 
   function speak(minutes: number) {

@@ -1,7 +1,7 @@
 import type { Tree } from "@/lib/customer/checkout/markup/tree";
 import { nextLookMs } from "@/lib/customer/checkout/pace";
 import { call, type Result } from "./call";
-import { lead } from "./lead";
+import { focusHeading } from "./focus-heading";
 import { morph } from "./morph";
 import { tellTimes } from "./times";
 
@@ -21,7 +21,7 @@ export function showTree(root: HTMLElement, { tree }: Shown) {
   const focused = scope.activeElement;
   morph(root, tree);
   const heading = root.querySelector<HTMLElement>("h1, h2");
-  if (focused && (!focused.isConnected || focused === heading)) lead(heading);
+  if (focused && (!focused.isConnected || focused === heading)) focusHeading(heading);
   tellTimes(root);
 }
 

@@ -5,9 +5,9 @@ import type { Sql } from "@/lib/base/db/client";
 import { type AttemptResult, attemptOnce } from "@/lib/delivery/sending/attempt";
 import { claimOne, giveBack } from "@/lib/delivery/sending/claim";
 import { followHealth } from "@/lib/delivery/sending/follow-health";
-import { untilUnlocked } from "@/lib/delivery/sending/left-out";
-import { webhookSender } from "@/lib/delivery/sending/process-sender";
+import { untilUnlocked } from "@/lib/delivery/sending/locked-rows";
 import { recordAttempts } from "@/lib/delivery/sending/record-attempts";
+import { webhookSender } from "@/lib/delivery/sending/send";
 
 /**
  * `done` when the delivery has ended, otherwise when to ask again. `recovered` when its endpoint had been failing, so that
@@ -40,9 +40,9 @@ export async function attemptDelivery(ctx: Context, id: string): Promise<Deliver
 
 async function record(sql: Sql, result: AttemptResult): Promise<void> {
   for (;;) {
-    const { changes, left } = await recordAttempts(sql, [result]);
+    const { changes, locked } = await recordAttempts(sql, [result]);
     await followHealth(sql, changes);
-    if (left.size === 0) return;
+    if (locked.size === 0) return;
     await untilUnlocked();
   }
 }

@@ -3,8 +3,6 @@ import { log } from "@/lib/base/process/log";
 /** A slot that came free waits no longer than this for a claim that fills many at once. */
 const REFILL_MS = 25;
 
-export type ClaimLoop = ReturnType<typeof createClaimLoop>;
-
 /** Claims one statement at a time until nothing more is due or may be claimed; none once `signal` is aborted. */
 export function createClaimLoop(options: {
   /** how many may be claimed now */

@@ -3,8 +3,8 @@ import type { Environment } from "@/lib/base/context/context";
 import type { Sql } from "@/lib/base/db/client";
 import { endedAsDisabled } from "@/lib/delivery/endpoints/end-pending";
 import type { Shares } from "@/lib/delivery/sending/claims";
-import { stillLeased, untilUnlocked } from "@/lib/delivery/sending/left-out";
-import { waitingEndpoints } from "@/lib/delivery/sending/waiting";
+import { stillLeased, untilUnlocked } from "@/lib/delivery/sending/locked-rows";
+import { waitingEndpoints } from "@/lib/delivery/sending/pending";
 
 /** Longer than any attempt takes: an attempt whose lease has expired was interrupted and may be claimed again. */
 const LEASE_SECONDS = 30;

@@ -37,8 +37,6 @@ type Taken<Delivery> = {
   isRefilling: boolean;
 };
 
-export type Claims<Delivery extends OfEndpoint> = ReturnType<typeof createClaims<Delivery>>;
-
 /** The deliveries that one process has claimed and not yet sent or given back, by endpoint, and how quickly each endpoint responds. */
 export function createClaims<Delivery extends OfEndpoint>() {
   const endpoints = new Map<string, Taken<Delivery>>();

@@ -5,7 +5,7 @@ import { InterimResponses } from "@/lib/delivery/sending/interim-responses";
 
 /** An HTTP/1.1 client with at most one socket, opened when a request needs it and reopened after a close. */
 export type Connection = {
-  readonly lane: Lane;
+  readonly pool: Pool;
   readonly client: Client;
   /** Null without a socket; while connecting, the socket being dialled. */
   socket: Socket | null;
@@ -20,33 +20,33 @@ export type Connection = {
 };
 
 /** Connections to one origin for one user of it, whose requests wait for no one else's. */
-type Lane = { name: string; origin: string; open: number; idle: Connection[]; waiting: Set<Borrower> };
+type Pool = { name: string; origin: string; open: number; idle: Connection[]; waiting: Set<Borrower> };
 type Borrower = (connection: Connection) => void;
 
 /**
- * Lends connections for one request each, at most `perLane` of a user and origin; further borrowers queue. Of all, at most
+ * Lends connections for one request each, at most `perPool` of a user and origin; further borrowers queue. Of all, at most
  * `maxIdle` stay open unused. Unlike undici's Pool, it can remove a borrower from the queue, abort a dial, and tell whether
  * a socket was used before.
  */
-export function createConnections(options: { dial: Dial; perLane: number; maxIdle: number; idleMs: number }) {
-  const lanes = new Map<string, Lane>();
-  /** of all lanes, longest idle first */
+export function createConnections(options: { dial: Dial; perPool: number; maxIdle: number; idleMs: number }) {
+  const pools = new Map<string, Pool>();
+  /** of all pools, longest idle first */
   const idle = new Set<Connection>();
 
-  function laneFor(user: string, origin: string): Lane {
+  function poolFor(user: string, origin: string): Pool {
     const name = `${user} ${origin}`;
-    const known = lanes.get(name);
+    const known = pools.get(name);
     if (known !== undefined) return known;
-    const lane: Lane = { name, origin, open: 0, idle: [], waiting: new Set() };
-    lanes.set(name, lane);
-    return lane;
+    const pool: Pool = { name, origin, open: 0, idle: [], waiting: new Set() };
+    pools.set(name, pool);
+    return pool;
   }
 
-  function open(lane: Lane): Connection {
-    lane.open += 1;
+  function open(pool: Pool): Connection {
+    pool.open += 1;
     const connection: Connection = {
-      lane,
-      client: new Client(lane.origin, {
+      pool,
+      client: new Client(pool.origin, {
         connect: (target, callback) => {
           connection.answers = 0;
           connection.socket = options.dial(target, (...answer) => {
@@ -74,46 +74,46 @@ export function createConnections(options: { dial: Dial; perLane: number; maxIdl
 
   /** Calls `borrower` with a connection, at once or as soon as one is free. */
   function take(user: string, origin: string, borrower: Borrower): void {
-    const lane = laneFor(user, origin);
-    const rested = lane.idle.pop();
+    const pool = poolFor(user, origin);
+    const rested = pool.idle.pop();
     if (rested !== undefined) idle.delete(rested);
-    const connection = rested ?? (lane.open < options.perLane ? open(lane) : undefined);
-    if (connection === undefined) lane.waiting.add(borrower);
+    const connection = rested ?? (pool.open < options.perPool ? open(pool) : undefined);
+    if (connection === undefined) pool.waiting.add(borrower);
     else borrower(connection);
   }
 
   /** Removes a borrower from the queue. */
   function leave(user: string, origin: string, borrower: Borrower): void {
-    laneFor(user, origin).waiting.delete(borrower);
+    poolFor(user, origin).waiting.delete(borrower);
   }
 
   /** Returns a connection whose last response was read completely. */
   function give(connection: Connection): void {
-    const { lane } = connection;
-    const borrower = nextInLine(lane);
+    const { pool } = connection;
+    const borrower = nextInLine(pool);
     if (borrower !== undefined) {
       borrower(connection);
       return;
     }
-    lane.idle.push(connection);
+    pool.idle.push(connection);
     idle.add(connection);
     const [oldest] = idle;
     if (oldest !== undefined && idle.size > options.maxIdle) dropIdle(oldest);
   }
 
   /** Closes a connection at once, even during a request. */
-  function drop({ lane, socket, client }: Connection): void {
+  function drop({ pool, socket, client }: Connection): void {
     client.destroy(() => {});
     socket?.destroy();
-    lane.open -= 1;
-    const borrower = nextInLine(lane);
-    if (borrower !== undefined) borrower(open(lane));
-    else if (lane.open === 0) lanes.delete(lane.name);
+    pool.open -= 1;
+    const borrower = nextInLine(pool);
+    if (borrower !== undefined) borrower(open(pool));
+    else if (pool.open === 0) pools.delete(pool.name);
   }
 
   function dropIdle(connection: Connection): void {
     idle.delete(connection);
-    connection.lane.idle.splice(connection.lane.idle.indexOf(connection), 1);
+    connection.pool.idle.splice(connection.pool.idle.indexOf(connection), 1);
     drop(connection);
   }
 
@@ -127,9 +127,9 @@ export function createConnections(options: { dial: Dial; perLane: number; maxIdl
 
 export type Connections = ReturnType<typeof createConnections>;
 
-function nextInLine(lane: Lane): Borrower | undefined {
-  for (const borrower of lane.waiting) {
-    lane.waiting.delete(borrower);
+function nextInLine(pool: Pool): Borrower | undefined {
+  for (const borrower of pool.waiting) {
+    pool.waiting.delete(borrower);
     return borrower;
   }
 }

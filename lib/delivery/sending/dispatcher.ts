@@ -7,7 +7,7 @@ import { type ClaimedDelivery, claimDue, giveBack } from "@/lib/delivery/sending
 import { createClaimLoop } from "@/lib/delivery/sending/claim-loop";
 import { createClaims } from "@/lib/delivery/sending/claims";
 import { followHealth, type HealthChanges } from "@/lib/delivery/sending/follow-health";
-import { untilUnlocked } from "@/lib/delivery/sending/left-out";
+import { untilUnlocked } from "@/lib/delivery/sending/locked-rows";
 import { recordAttempts } from "@/lib/delivery/sending/record-attempts";
 import type { Sender } from "@/lib/delivery/sending/send";
 import { whenIdle } from "@/lib/delivery/sending/when-idle";
@@ -43,7 +43,7 @@ export function createDispatcher(
   const loop = createClaimLoop({ limit, claim, onEnd: () => rest.check(), signal });
   const rest = whenIdle(() => open === 0 && !loop.isClaiming());
   // one statement at a time: what arrives meanwhile makes the next one large
-  const record = batch(recordAll, { max: 500, lanes: 1 });
+  const record = batch(recordAll, { max: 500, concurrency: 1 });
 
   function limit(): number {
     held = open - claims.count() >= MAX_UNWRITTEN;
@@ -87,7 +87,7 @@ export function createDispatcher(
 
   async function recordOne(delivery: ClaimedDelivery, result: AttemptResult): Promise<void> {
     try {
-      while ((await record(result)) === "left") await untilUnlocked();
+      while ((await record(result)) === "locked") await untilUnlocked();
       onAttempt(result);
       if (result.delayMs !== null && result.delayMs <= SHORT_PAUSE_MS) loop.after(result.delayMs);
     } catch (error) {
@@ -96,10 +96,10 @@ export function createDispatcher(
     }
   }
 
-  async function recordAll(results: AttemptResult[]): Promise<("recorded" | "left")[]> {
-    const { changes, left } = await recordAttempts(sql, results);
+  async function recordAll(results: AttemptResult[]): Promise<("recorded" | "locked")[]> {
+    const { changes, locked } = await recordAttempts(sql, results);
     void follow(changes);
-    return results.map(({ deliveryId }) => (left.has(deliveryId) ? "left" : "recorded"));
+    return results.map(({ deliveryId }) => (locked.has(deliveryId) ? "locked" : "recorded"));
   }
 
   /** Not in the statement that records: a large backlog takes its time. */

@@ -4,18 +4,18 @@ import type { Sql, Transaction } from "@/lib/base/db/client";
 import { log } from "@/lib/base/process/log";
 import type { AttemptResult } from "@/lib/delivery/sending/attempt";
 import type { HealthChanges } from "@/lib/delivery/sending/follow-health";
-import { stillLeased } from "@/lib/delivery/sending/left-out";
+import { stillLeased } from "@/lib/delivery/sending/locked-rows";
 import { MAX_ATTEMPTS } from "@/lib/delivery/sending/retry";
 
 const FAILING_DAYS = 5;
 
-/** `left`: deliveries that were locked, and whose result is still to be written. */
-type Recorded = { changes: HealthChanges; left: ReadonlySet<string> };
+/** `locked`: deliveries whose row was locked, and whose result is still to be written. */
+type Recorded = { changes: HealthChanges; locked: ReadonlySet<string> };
 
 /**
  * Writes the results of attempts: the attempt, the delivery's next step and the endpoint's health. Only the holder of the
  * lease may write. A failing endpoint's first success ends its outage; a 410 disables it, and so do five days without a success (see
- * `findWorn`). The caller passes these changes to `followHealth`, and what was left out to this function again. Test events, and
+ * `findWorn`). The caller passes these changes to `followHealth`, and the results of locked deliveries to this function again. Test events, and
  * responses of a URL that has been replaced meanwhile, change nothing but their own delivery.
  */
 export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<Recorded> {
@@ -23,17 +23,17 @@ export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promis
   const telling = endpointsOf(counted, (result) => result.outcome !== "delivered" || result.wasFailing);
   if (telling.size === 0) {
     const recorded = await writeResults(sql, results);
-    return { changes: { disabled: [], outages: new Map() }, left: await leftOut(sql, results, recorded) };
+    return { changes: { disabled: [], outages: new Map() }, locked: await lockedOf(sql, results, recorded) };
   }
   return sql.begin(async (tx) => {
-    const locked = await lockEndpoints(tx, telling);
+    const endpoints = await lockEndpoints(tx, telling);
     const recorded = await writeResults(tx, results);
     const held = counted.filter((result) => recorded.has(result.deliveryId));
-    const current = held.filter((result) => locked.get(result.endpointId)?.url === result.url);
+    const current = held.filter((result) => endpoints.get(result.endpointId)?.url === result.url);
     const delivered = endpointsOf(current, (result) => result.outcome === "delivered");
     const outages = new Map(
       [...delivered].flatMap((id) => {
-        const seconds = locked.get(id)?.failingSeconds ?? null;
+        const seconds = endpoints.get(id)?.failingSeconds ?? null;
         return seconds === null ? [] : [[id, seconds] as const];
       }),
     );
@@ -45,7 +45,7 @@ export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promis
       tx,
       held.filter((result) => result.gone && !current.includes(result)),
     );
-    return { changes: { disabled, outages }, left: await leftOut(tx, results, recorded) };
+    return { changes: { disabled, outages }, locked: await lockedOf(tx, results, recorded) };
   });
 }
 
@@ -113,7 +113,7 @@ async function writeResults(sql: Sql | Transaction, results: AttemptResult[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-function leftOut(sql: Sql | Transaction, results: AttemptResult[], recorded: Set<string>): Promise<Set<string>> {
+function lockedOf(sql: Sql | Transaction, results: AttemptResult[], recorded: Set<string>): Promise<Set<string>> {
   const others = results.filter((result) => !recorded.has(result.deliveryId));
   return stillLeased(
     sql,

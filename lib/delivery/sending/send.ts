@@ -1,6 +1,8 @@
+import type { Settings } from "@/lib/base/context/settings";
 import { createDial, type Lookup } from "@/lib/base/http/dial";
 import { resolveHost } from "@/lib/base/http/resolve";
 import { checkWebhookUrl } from "@/lib/base/http/url-rules";
+import { processWide } from "@/lib/base/process/process-wide";
 import { createConnections } from "@/lib/delivery/sending/connections";
 import { Post, type SendErrorClass, type SendRequest, type SendResult } from "@/lib/delivery/sending/post";
 
@@ -10,6 +12,11 @@ export type Sender = ReturnType<typeof createSender>;
 const CONNECTIONS_PER_ENDPOINT = 64;
 const MAX_IDLE = 1_024;
 const IDLE_MS = 4000;
+
+/** The process's sender, with its kept-alive connections. */
+export function webhookSender({ webhooks }: Settings): Sender {
+  return processWide("webhooks.sender", () => createSender({ allowPrivateSandbox: webhooks.allowPrivateSandbox }));
+}
 
 /**
  * Posts webhooks. `send` never throws or follows redirects. DNS, connecting, queueing for one of the endpoint's 64 connections
@@ -33,7 +40,7 @@ export function createSender(options: {
   const { totalTimeoutMs = 10_000, connectTimeoutMs = 5000, maxResponseBytes = 16_384, maxIdle = MAX_IDLE } = options;
   const connectionsFor = (environment: SendRequest["environment"]) => {
     const dial = createDial({ environment, allowPrivateSandbox, connectTimeoutMs, lookup, ca });
-    return createConnections({ dial, perLane: CONNECTIONS_PER_ENDPOINT, maxIdle, idleMs: IDLE_MS });
+    return createConnections({ dial, perPool: CONNECTIONS_PER_ENDPOINT, maxIdle, idleMs: IDLE_MS });
   };
   const connections = { sandbox: connectionsFor("sandbox"), live: connectionsFor("live") };
   const limits = { totalTimeoutMs, maxResponseBytes };

@@ -169,7 +169,7 @@ export async function insertSandboxIn(tx: Transaction, intent: NewIntent): Promi
   return inserted;
 }
 
-const inserter = databaseBatch("intents.insert", insertGroup, { max: 128, lanes: 2 });
+const inserter = databaseBatch("intents.insert", insertGroup, { max: 128, concurrency: 2 });
 
 type Failed = { outcome: "failed"; error: unknown };
 

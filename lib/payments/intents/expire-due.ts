@@ -5,8 +5,8 @@ import { orm } from "@/lib/base/db/client";
 import { moveDueToExpired, moveToExpired } from "@/lib/payments/intents/transition";
 
 const BATCH = 1_000;
-/** Transactions at once, once there's more than one batch: they skip each other's rows. */
-const LANES = 2;
+/** at once, once there's more than one batch: they skip each other's rows. */
+const TRANSACTIONS = 2;
 
 /** How much later the webhooks of a full batch are due: then more intents are overdue, and sending would delay them. */
 const HELD_BACK_SECONDS = 5;
@@ -20,7 +20,7 @@ export async function expireDueIntents({ db }: Context, { whileSending = false }
   const expireBatch = () => db.sql.begin((tx) => moveDueToExpired(tx, batch));
   const first = await expireBatch();
   if (first < BATCH) return first;
-  const moved = await Promise.all(Array.from({ length: LANES }, () => untilShort(expireBatch)));
+  const moved = await Promise.all(Array.from({ length: TRANSACTIONS }, () => untilShort(expireBatch)));
   return moved.reduce((sum, one) => sum + one, first);
 }
 

@@ -1,4 +1,4 @@
-import { DATABASE_RETRY_SECONDS, isDatabaseAway } from "@/lib/base/db/away";
+import { DATABASE_RETRY_SECONDS, isDatabaseUnavailable } from "@/lib/base/db/unavailable";
 import { log } from "@/lib/base/process/log";
 import { type DomainError, type ErrorCode, isDomainError } from "@/lib/base/values/errors";
 
@@ -37,7 +37,7 @@ export type ErrorReader = "api" | "idempotentApi" | "screen";
 const AWAY = "The service can't reach its database right now.";
 const RETRY = `Retry in ${DATABASE_RETRY_SECONDS} seconds`;
 
-export const DATABASE_AWAY: Record<ErrorReader, string> = {
+export const DATABASE_UNAVAILABLE: Record<ErrorReader, string> = {
   api: `${AWAY} ${RETRY}.`,
   idempotentApi: `${AWAY} ${RETRY} with the same Idempotency-Key, so that nothing happens twice.`,
   screen: "Till can't reach its database right now. Wait a few seconds and try again.",
@@ -55,9 +55,9 @@ export type ErrorAnswer = {
 export function answerError(error: unknown, requestId: string, reader: ErrorReader = "api"): ErrorAnswer {
   if (isDomainError(error) && isApiCode(error.code)) return answerDomainError(error.code, error, reader);
   log().error({ requestId, err: error }, "request failed");
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     const headers = { "retry-after": String(DATABASE_RETRY_SECONDS) };
-    return answerOf("api_error", { status: UNAVAILABLE, message: DATABASE_AWAY[reader], headers });
+    return answerOf("api_error", { status: UNAVAILABLE, message: DATABASE_UNAVAILABLE[reader], headers });
   }
   const message = `Something went wrong on our end. Try again. If it keeps happening, contact us with the request ID ${requestId}.`;
   return answerOf("api_error", { status: 500, message, headers: {} });

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
 import type { z } from "zod";
 import type { MemberContext, UserContext } from "@/lib/base/context/context";
-import { isDatabaseAway } from "@/lib/base/db/away";
+import { isDatabaseUnavailable } from "@/lib/base/db/unavailable";
 import { log } from "@/lib/base/process/log";
 import type { ActionResult } from "@/lib/base/values/action-result";
 import { DomainError, isDomainError, notFound, signedOut } from "@/lib/base/values/errors";
 import type { Permission } from "@/lib/base/values/permissions";
 import { confirmPassword } from "@/lib/people/sign-in/confirm-password";
-import { DATABASE_AWAY } from "@/lib/service/api/errors";
+import { DATABASE_UNAVAILABLE } from "@/lib/service/api/errors";
 import { limitShared } from "@/lib/service/api/limits/limit";
 import { findMember, type Scope, TWO_STEP_REQUIRED } from "@/lib/service/auth/member";
 import { requireOwnOrigin } from "@/lib/service/auth/origin";
@@ -93,7 +93,7 @@ async function answer<R>(run: () => Promise<R>): Promise<ActionResult<R>> {
     if (isZodError(error)) return { ok: false, code: "invalid_request", ...wrongFields(error) };
     const requestId = randomUUID();
     log().error({ requestId, err: error }, "action failed");
-    if (isDatabaseAway(error)) return { ok: false, code: "api_error", message: DATABASE_AWAY.screen };
+    if (isDatabaseUnavailable(error)) return { ok: false, code: "api_error", message: DATABASE_UNAVAILABLE.screen };
     const message = `Something went wrong on our end. Try again in a moment. If it keeps happening, give your administrator the request ID ${requestId}.`;
     return { ok: false, code: "api_error", message };
   }

@@ -3,7 +3,7 @@ import { database } from "@/lib/base/db/client";
 import { webhookAttempts } from "@/lib/base/process/metrics";
 import { madeInProcess, processWide } from "@/lib/base/process/process-wide";
 import { createDispatcher, type Dispatcher } from "@/lib/delivery/sending/dispatcher";
-import { webhookSender } from "@/lib/delivery/sending/process-sender";
+import { webhookSender } from "@/lib/delivery/sending/send";
 
 const NAME = "jobs.dispatcher";
 

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/base/context/context";
 import { NEWEST_MIGRATION } from "@/lib/base/db/schema-version";
 import { watcherHealth } from "@/lib/chain/nodes/health";
-import { nextDeliveryDueMs } from "@/lib/delivery/sending/next-due";
+import { nextDeliveryDueMs } from "@/lib/delivery/sending/pending";
 import { nextIntentDueMs } from "@/lib/payments/intents/next-due";
 import { backupAge } from "@/lib/service/backup/age";
 

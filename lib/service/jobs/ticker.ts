@@ -4,7 +4,7 @@ import { HANDLED, inSpan, LANE } from "@/lib/base/process/tracing";
 import { CHANNELS } from "@/lib/delivery/notifications/operator";
 import { nextNotificationDueMs, sendDueOn } from "@/lib/delivery/notifications/send-due";
 import type { Dispatcher } from "@/lib/delivery/sending/dispatcher";
-import { nextDeliveryDueMs } from "@/lib/delivery/sending/next-due";
+import { nextDeliveryDueMs } from "@/lib/delivery/sending/pending";
 import { completeDueDemos } from "@/lib/payments/intents/complete-demo";
 import { expireDueIntents } from "@/lib/payments/intents/expire-due";
 import { nextIntentDueMs } from "@/lib/payments/intents/next-due";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "@/lib/base/context/context";
 import { log } from "@/lib/base/process/log";
-import { nextDeliveryDueMs } from "@/lib/delivery/sending/next-due";
+import { nextDeliveryDueMs } from "@/lib/delivery/sending/pending";
 import { chainReader } from "@/lib/service/jobs/chain-reader";
 
 /** A pass may wait for a node several times, ten seconds each. */

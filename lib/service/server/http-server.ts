@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { DATABASE_RETRY_SECONDS, wasDatabaseAway } from "@/lib/base/db/away";
+import { DATABASE_RETRY_SECONDS, wasDatabaseUnavailable } from "@/lib/base/db/unavailable";
 import { env } from "@/lib/base/process/env";
 import { processCustomers } from "@/lib/payments/realtime/process-customers";
 import { processHub } from "@/lib/payments/realtime/process-hub";
@@ -88,7 +88,7 @@ function restoreHost({ headers }: IncomingMessage, own: URL): void {
 function unavailableInsteadOfFailed(response: ServerResponse): ServerResponse {
   const writeHead = response.writeHead;
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
-    if (args[0] === 500 && wasDatabaseAway()) {
+    if (args[0] === 500 && wasDatabaseUnavailable()) {
       args[0] = 503;
       response.setHeader("Retry-After", DATABASE_RETRY_SECONDS);
     }

@@ -4,9 +4,9 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { sql as fragment } from "drizzle-orm";
 import postgres from "postgres";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { isDatabaseAway } from "@/lib/base/db/away";
 import { type Database, database, openDatabase, orm, type Transaction } from "@/lib/base/db/client";
 import { listen } from "@/lib/base/db/listen";
+import { isDatabaseUnavailable } from "@/lib/base/db/unavailable";
 import { freePort } from "@/scripts/lib/free-port.mjs";
 import { patchedFiles } from "@/scripts/lib/patch-postgres.mjs";
 import { cuttingProxy } from "@/tests/support/cutting-proxy";
@@ -44,7 +44,7 @@ it("a server whose Unix socket isn't there is away", async () => {
   const db = openDatabase("postgres://till@localhost/till?host=/tmp/till-no-such-folder", { pool: 1 });
   onTestFinished(db.close);
   const error = await db.sql`select 1`.catch((reason) => reason);
-  expect([error.code, isDatabaseAway(error)]).toEqual(["ENOENT", true]);
+  expect([error.code, isDatabaseUnavailable(error)]).toEqual(["ENOENT", true]);
 });
 
 it("transactions work where one statement is sent at a time, as through a pooler", async () => {
@@ -115,7 +115,7 @@ describe("a statement that isn't answered", () => {
     vanished.resolve();
     const errors = await Promise.all([sql`select 1`, transaction].map(failure));
     expect(errors.map(codeOf)).toEqual(["ETIMEDOUT", "CONNECTION_CLOSED"]);
-    expect(errors.map(isDatabaseAway)).toEqual([true, true]);
+    expect(errors.map(isDatabaseUnavailable)).toEqual([true, true]);
   });
 
   it("fails though others are still sent on its connection", async () => {
@@ -133,7 +133,7 @@ describe("a statement that isn't answered", () => {
     }
     expect(codeOf(await first)).toBe("ETIMEDOUT");
     await sql.end({ timeout: 0 });
-    expect((await Promise.all(sent)).map(isDatabaseAway)).toEqual(sent.map(() => true));
+    expect((await Promise.all(sent)).map(isDatabaseUnavailable)).toEqual(sent.map(() => true));
   });
 
   it("is waited for if the database only takes long", async () => {
@@ -375,21 +375,21 @@ describe("a URL with several hosts", () => {
 
   /** What statements fail with, one after the other, in half a second. */
   const failures = async (db: Database) => {
-    const found = { count: 0, codes: new Set<string>(), areAway: true };
+    const found = { count: 0, codes: new Set<string>(), areUnavailable: true };
     for (const since = performance.now(); performance.now() - since < 500; found.count++) {
       const error = await db.sql`select 1`.then(
         () => new Error("it was answered"),
         (reason) => reason,
       );
       found.codes.add(codeOf(error));
-      found.areAway &&= isDatabaseAway(error);
+      found.areUnavailable &&= isDatabaseUnavailable(error);
     }
     return found;
   };
 
   it("of which none can be reached: statements fail, and the hosts aren't tried without a pause", async () => {
-    const { codes, areAway } = await failures(openOn([await closed(), await closed()]));
-    expect([[...codes], areAway]).toEqual([["ECONNREFUSED"], true]);
+    const { codes, areUnavailable } = await failures(openOn([await closed(), await closed()]));
+    expect([[...codes], areUnavailable]).toEqual([["ECONNREFUSED"], true]);
     const [first, second] = [await host(reset), await host(reset)];
     const { count } = await failures(openOn([first.address, second.address]));
     expect(count).toBeLessThan(8);
@@ -397,8 +397,8 @@ describe("a URL with several hosts", () => {
   });
 
   it("of which none is what is asked for: statements fail as well, with pauses that grow", async () => {
-    const { count, codes, areAway } = await failures(openOn([real(), real()], "standby"));
-    expect([[...codes], areAway]).toEqual([["25006"], true]);
+    const { count, codes, areUnavailable } = await failures(openOn([real(), real()], "standby"));
+    expect([[...codes], areUnavailable]).toEqual([["25006"], true]);
     expect(count).toBeLessThan(8);
   });
 
@@ -454,7 +454,7 @@ describe("a URL with several hosts", () => {
     }
     expect(first.connections).toBe(1);
     await proxy.refuse();
-    await expect(ask()).rejects.toSatisfy(isDatabaseAway);
+    await expect(ask()).rejects.toSatisfy(isDatabaseUnavailable);
     await proxy.accept();
     expect(await waitFor("the answer", () => ask().catch(() => null))).toEqual([{ one: 1 }]);
   });

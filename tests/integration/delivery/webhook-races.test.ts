@@ -14,7 +14,7 @@ import { resendDelivery, resendFailed } from "@/lib/delivery/log/resend";
 import { attemptOnce } from "@/lib/delivery/sending/attempt";
 import { attemptDelivery } from "@/lib/delivery/sending/attempt-delivery";
 import { type ClaimedDelivery, claimOne, giveBack } from "@/lib/delivery/sending/claim";
-import { nextDeliveryDueMs } from "@/lib/delivery/sending/next-due";
+import { nextDeliveryDueMs } from "@/lib/delivery/sending/pending";
 import { pingEndpoint } from "@/lib/delivery/sending/ping";
 import { recordAttempts } from "@/lib/delivery/sending/record-attempts";
 import { call } from "@/tests/support/api";
@@ -265,11 +265,11 @@ describe("results while an endpoint and one of its deliveries are locked, as by 
     const givingBack = await sql.begin(async (tx) => {
       await tx`select from webhook_endpoints where id = ${own.endpointId} for no key update`;
       await tx`select from webhook_deliveries where id = ${locked.id} for no key update`;
-      const { left } = await recordAttempts(
+      const { locked: skipped } = await recordAttempts(
         sql,
         results.filter((one) => one !== null),
       );
-      expect([...left]).toEqual([locked.id]);
+      expect([...skipped]).toEqual([locked.id]);
       const end = giveBack(sql, [locked, given]);
       await waitFor("the one that isn't locked", () => claimOne(sql, given.id));
       return [end];

@@ -3,7 +3,7 @@ import * as ready from "@/app/api/health/ready/route";
 import { systemContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { log } from "@/lib/base/process/log";
-import { nextDeliveryDueMs } from "@/lib/delivery/sending/next-due";
+import { nextDeliveryDueMs } from "@/lib/delivery/sending/pending";
 import { expireDueIntents } from "@/lib/payments/intents/expire-due";
 import { nextIntentDueMs } from "@/lib/payments/intents/next-due";
 import { removeOld } from "@/lib/service/jobs/remove-old";

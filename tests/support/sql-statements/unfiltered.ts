@@ -224,7 +224,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     places: [
       "lib/delivery/sending/claim.ts claimDue",
       "lib/delivery/sending/claim.ts claimOne",
-      "lib/delivery/sending/list-pending.ts listPendingDeliveries",
+      "lib/delivery/sending/pending.ts listPendingDeliveries",
     ],
   },
   {

@@ -70,7 +70,7 @@ describe("tracing", () => {
           await pause();
           return inputs;
         }),
-      { lanes: 1 },
+      { concurrency: 1 },
     );
     const call = (input: number) => inSpan(`call ${input}`, {}, () => run(input));
     const first = call(1);

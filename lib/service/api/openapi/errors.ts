@@ -1,7 +1,7 @@
 import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import { compressedBody, ERROR_CODES, type ErrorCode } from "@/lib/base/values/errors";
-import { DATABASE_AWAY, ERROR_STATUS, UNAVAILABLE } from "@/lib/service/api/errors";
+import { DATABASE_UNAVAILABLE, ERROR_STATUS, UNAVAILABLE } from "@/lib/service/api/errors";
 import { headersOf } from "@/lib/service/api/openapi/headers";
 
 const ErrorAnswer = z
@@ -100,7 +100,7 @@ const REASONS: Record<number, string> = {
 export function errorAnswers(codes: AnsweredCode[], { idempotent }: Repeating): Record<string, ResponseConfig> {
   const ordered = ERROR_CODES.filter((code): code is AnsweredCode => codes.includes(code as AnsweredCode));
   const statuses = [...new Set(ordered.flatMap(statusesOf))];
-  const later = DATABASE_AWAY[idempotent ? "idempotentApi" : "api"];
+  const later = DATABASE_UNAVAILABLE[idempotent ? "idempotentApi" : "api"];
   const codesOf = (status: number) => ordered.filter((code) => statusesOf(code).includes(status));
   return Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, codesOf(status), later)]));
 }

@@ -23,25 +23,25 @@ const SOCKET = new Set([
  * True if a statement failed because the database is or became unreachable, or has no room left. If the connection broke during a commit, the
  * transaction may have been committed: never treat it as rolled back.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   if (typeof code === "string") {
     // the driver adds `query` to errors of its own socket; other sockets fail with the same codes
     if (DRIVER.has(code) || SERVER.test(code) || (SOCKET.has(code) && "query" in error)) return true;
   }
-  return cause !== undefined && isDatabaseAway(cause);
+  return cause !== undefined && isDatabaseUnavailable(cause);
 }
 
 const NOTED_MS = 5_000;
-const noted = () => processWide("database.away", () => ({ atMs: Number.NEGATIVE_INFINITY }));
+const noted = () => processWide("database.unavailable", () => ({ atMs: Number.NEGATIVE_INFINITY }));
 
 /** Records that a page failed because the database is unreachable. */
-export function noteDatabaseAway(): void {
+export function noteDatabaseUnavailable(): void {
   noted().atMs = performance.now();
 }
 
 /** True if a page failed in the last seconds because the database was unreachable. */
-export function wasDatabaseAway(): boolean {
+export function wasDatabaseUnavailable(): boolean {
   return performance.now() - noted().atMs < NOTED_MS;
 }

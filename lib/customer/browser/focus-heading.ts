@@ -1,5 +1,5 @@
 /** Moves the focus to a heading, where the reader goes on after what had it is gone. */
-export function lead(heading: HTMLElement | null) {
+export function focusHeading(heading: HTMLElement | null) {
   heading?.setAttribute("tabindex", "-1");
   heading?.focus();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isDatabaseAway } from "@/lib/base/db/away";
+import { isDatabaseUnavailable } from "@/lib/base/db/unavailable";
 
 describe("an error of the database is one to wait for", () => {
   it.each(
@@ -10,18 +10,18 @@ describe("an error of the database is one to wait for", () => {
       ["CONNECT_TIMEOUT", "CONNECTION_CLOSED"].map((code) => ({ what: "can't be reached", code })),
     ].flat(),
   )("if its server $what: $code", ({ code }) => {
-    expect(isDatabaseAway(Object.assign(new Error("x"), { code }))).toBe(true);
-    expect(isDatabaseAway(new Error("x", { cause: { code } }))).toBe(true);
+    expect(isDatabaseUnavailable(Object.assign(new Error("x"), { code }))).toBe(true);
+    expect(isDatabaseUnavailable(new Error("x", { cause: { code } }))).toBe(true);
   });
 
   it.each(["23505", "40001", "42601", "57014", "22003", "54000"])("but not if a statement is wrong: %s", (code) => {
-    expect(isDatabaseAway(Object.assign(new Error("x"), { code }))).toBe(false);
+    expect(isDatabaseUnavailable(Object.assign(new Error("x"), { code }))).toBe(false);
   });
 
   it("and a socket's error only if it is the driver's", () => {
-    expect(isDatabaseAway({ code: "ECONNREFUSED" })).toBe(false);
-    expect(isDatabaseAway({ code: "ECONNREFUSED", query: "select 1" })).toBe(true);
-    expect(isDatabaseAway(null)).toBe(false);
-    expect(isDatabaseAway("53100")).toBe(false);
+    expect(isDatabaseUnavailable({ code: "ECONNREFUSED" })).toBe(false);
+    expect(isDatabaseUnavailable({ code: "ECONNREFUSED", query: "select 1" })).toBe(true);
+    expect(isDatabaseUnavailable(null)).toBe(false);
+    expect(isDatabaseUnavailable("53100")).toBe(false);
   });
 });
