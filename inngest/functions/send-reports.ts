@@ -1,13 +1,10 @@
-import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
+import { every } from "@/inngest/every";
 import { engineContext } from "@/inngest/steps";
-import { sendDueReports } from "@/lib/payments/reports/send-due-reports";
-
-/** The rest is sent by the next run. */
-const AT_ONCE = 100;
+import { reports } from "@/lib/service/jobs/timed-work";
 
 /** Sends the reports by email that are due. An interrupted run loses none: the rows say what was sent. */
 export const sendReports = inngest.createFunction(
-  { id: "send-reports", name: "Send reports by email", triggers: [cron("*/5 * * * *")], concurrency: 1, retries: 0 },
-  async () => ({ handled: await sendDueReports(engineContext(), AT_ONCE) }),
+  { id: "send-reports", name: "Send reports by email", triggers: [every(reports)], concurrency: 1, retries: 0 },
+  async () => ({ handled: await reports.run(engineContext(), {}) }),
 );

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/base/context/context";
 import { claimDue } from "@/lib/delivery/notifications/claim-due";
 import { deliverNotices } from "@/lib/delivery/notifications/deliver-notices";
-import { CHANNELS, type Channel } from "@/lib/delivery/notifications/operator";
+import type { Channel } from "@/lib/delivery/notifications/operator";
 import { settleNotices } from "@/lib/delivery/notifications/settle-notices";
 
 /**
@@ -18,12 +18,6 @@ export async function sendDueOn(ctx: Context, channel: Channel, limit: number, s
     for (const result of await deliverNotices(ctx, claimed, stop)) await settleNotices(ctx.db.sql, result);
   }
   return limit;
-}
-
-/** Sends what is due on all channels, none of which waits for another. */
-export async function sendDueNotifications(ctx: Context, limit: number, stop?: AbortSignal): Promise<number> {
-  const handled = await Promise.all(CHANNELS.map((channel) => sendDueOn(ctx, channel, limit, stop)));
-  return handled.reduce((sum, count) => sum + count, 0);
 }
 
 /** Milliseconds until the next notification is due on a channel; null without one. */

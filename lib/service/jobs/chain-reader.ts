@@ -2,7 +2,7 @@ import type { Context } from "@/lib/base/context/context";
 import { processWide } from "@/lib/base/process/process-wide";
 import { newRangeLimits } from "@/lib/chain/nodes/block-range";
 import { watchContext } from "@/lib/chain/nodes/watch-context";
-import type { ChainReader } from "@/lib/service/jobs/ticker";
+import type { ChainReader } from "@/lib/service/jobs/timed-work";
 import { msUntilPass } from "@/lib/settlement/watcher/pace";
 import { watchOnce } from "@/lib/settlement/watcher/watcher";
 

@@ -6,7 +6,6 @@ import { endpointLevel } from "@/lib/delivery/notifications/endpoint-levels";
 import type { MemberKind } from "@/lib/delivery/notifications/kinds";
 import { savePreferences } from "@/lib/delivery/notifications/preferences";
 import { queueEnd } from "@/lib/delivery/notifications/queue-alarms";
-import { sendDueNotifications } from "@/lib/delivery/notifications/send-due";
 import { removeMember } from "@/lib/people/members/remove";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
 import { forgetAlarms, lookOf, minutesPass, sync, syncLater } from "@/tests/support/alarms";
@@ -14,6 +13,7 @@ import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fix
 import { startMailServer } from "@/tests/support/mail-server";
 import { memberContext } from "@/tests/support/member-context";
 import { startReceiver } from "@/tests/support/receiver";
+import { sendDueNotifications } from "@/tests/support/send-notifications";
 import { waitFor } from "@/tests/support/wait";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;

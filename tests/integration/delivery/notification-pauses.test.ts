@@ -4,7 +4,6 @@ import { database } from "@/lib/base/db/client";
 import type { Problem } from "@/lib/delivery/notifications/alarms";
 import type { MemberKind } from "@/lib/delivery/notifications/kinds";
 import { savePreferences } from "@/lib/delivery/notifications/preferences";
-import { sendDueNotifications } from "@/lib/delivery/notifications/send-due";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
 import { forgetAlarms, sync, syncLater } from "@/tests/support/alarms";
 import { call } from "@/tests/support/api";
@@ -12,6 +11,7 @@ import { startBotApi } from "@/tests/support/bot-api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { startMailServer } from "@/tests/support/mail-server";
 import { memberContext } from "@/tests/support/member-context";
+import { sendDueNotifications } from "@/tests/support/send-notifications";
 
 let here: MerchantFixture;
 let elsewhere: MerchantFixture;

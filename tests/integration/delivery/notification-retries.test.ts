@@ -4,12 +4,12 @@ import { database } from "@/lib/base/db/client";
 import type { Problem } from "@/lib/delivery/notifications/alarms";
 import { MEMBER_KINDS, type MemberKind } from "@/lib/delivery/notifications/kinds";
 import { savePreferences } from "@/lib/delivery/notifications/preferences";
-import { sendDueNotifications } from "@/lib/delivery/notifications/send-due";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
 import { forgetAlarms, minutesPass, sync, syncLater } from "@/tests/support/alarms";
 import { startBotApi } from "@/tests/support/bot-api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
+import { sendDueNotifications } from "@/tests/support/send-notifications";
 
 let merchant: MerchantFixture;
 let bot: Awaited<ReturnType<typeof startBotApi>>;

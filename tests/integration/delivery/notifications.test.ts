@@ -17,7 +17,7 @@ import { disconnectTelegram, finishTelegram, startTelegram } from "@/lib/deliver
 import { kindsFor, type MemberKind } from "@/lib/delivery/notifications/kinds";
 import { getPreferences, savePreferences } from "@/lib/delivery/notifications/preferences";
 import { removeOldAlarms } from "@/lib/delivery/notifications/remove-old-alarms";
-import { nextNotificationDueMs, sendDueNotifications, sendDueOn } from "@/lib/delivery/notifications/send-due";
+import { nextNotificationDueMs, sendDueOn } from "@/lib/delivery/notifications/send-due";
 import { sendTest } from "@/lib/delivery/notifications/send-test";
 import { findSubscription, unsubscribeByLink } from "@/lib/delivery/notifications/unsubscribe";
 import { limitMember } from "@/lib/service/auth/limit-member";
@@ -34,6 +34,7 @@ import { startMailServer } from "@/tests/support/mail-server";
 import { memberContext } from "@/tests/support/member-context";
 import { startReceiver } from "@/tests/support/receiver";
 import { SELF_SIGNED } from "@/tests/support/self-signed";
+import { sendDueNotifications } from "@/tests/support/send-notifications";
 import { waitFor } from "@/tests/support/wait";
 
 const MANY = 100;

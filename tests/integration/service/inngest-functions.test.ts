@@ -6,7 +6,10 @@ import { completeDemo } from "@/inngest/functions/complete-demo";
 import { deliverDue } from "@/inngest/functions/deliver-due";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
+import { sendNotifications } from "@/inngest/functions/send-notifications";
+import { sendReports } from "@/inngest/functions/send-reports";
 import { sweep } from "@/inngest/functions/sweep";
+import { watchChain } from "@/inngest/functions/watch-chain";
 import { database } from "@/lib/base/db/client";
 import { stopDispatcher } from "@/lib/service/jobs/process-dispatcher";
 import { call } from "@/tests/support/api";
@@ -73,6 +76,18 @@ async function eventsOf(id: string) {
 }
 
 const toldOf = (name: string) => server.events.filter((event) => event.name === name);
+
+const SCHEDULED: [{ id(): string; opts: { triggers?: unknown } }, string, string][] = [
+  [sweep, "sweep", "* * * * *"],
+  [cleanUp, "clean-up", "*/10 * * * *"],
+  [sendNotifications, "send-notifications", "* * * * *"],
+  [sendReports, "send-reports", "*/5 * * * *"],
+  [watchChain, "watch-chain", "* * * * *"],
+];
+
+it.each(SCHEDULED)("a function on a schedule keeps its ID and its times: %#", (scheduled, id, cron) => {
+  expect([scheduled.id(), scheduled.opts.triggers]).toEqual([id, [expect.objectContaining({ cron })]]);
+});
 
 describe("expire-intent", () => {
   const expire = (intentId: string, expiresAt: string, sleeps: Record<string, () => unknown>) =>
