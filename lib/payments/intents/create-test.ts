@@ -6,8 +6,8 @@ import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { one } from "@/lib/base/db/one";
 import { DomainError, notFound } from "@/lib/base/values/errors";
-import { checkoutUri } from "@/lib/customer/checkout/links";
-import { expiryOf, insertPlanned, type NewIntent } from "@/lib/payments/intents/insert-statement";
+import { planIntent } from "@/lib/payments/intents/plan";
+import { writeIntents } from "@/lib/payments/intents/write";
 import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
 
 export const TestPaymentInput = z.object({
@@ -45,22 +45,16 @@ export async function createTestPayment(ctx: MemberContext, input: z.output<type
   if (!terminal) throw notFound("terminal");
   return sql.begin(async (tx) => {
     const id = randomUUID();
-    const intent: NewIntent = {
-      ...{ id, checkoutUri: checkoutUri(ctx.settings, id), keyId: null },
-      ...{ merchantId: ctx.merchantId, terminalId: terminal.id },
-      ...{
-        environment: "sandbox",
-        amountMicros: AMOUNT_MICROS,
-        lifeSeconds: terminal.intentLifeSeconds,
-        autoCompleteMs: null,
-      },
-      ...{ reference: "test-payment", metadata: null, successUrl: null, cancelUrl: null, idempotency: null },
-    };
-    const { createdAt } = one(await insertPlanned(tx, [{ intent, receiveAddress: null, at: null }]));
+    const intent = planIntent(ctx.settings, {
+      ...{ id, merchantId: ctx.merchantId, terminalId: terminal.id, environment: "sandbox" },
+      ...{ amountMicros: AMOUNT_MICROS, lifeSeconds: terminal.intentLifeSeconds, reference: "test-payment" },
+    });
+    const written = one(await writeIntents(tx, [{ intent, receiveAddress: null, at: null }]));
+    if (written.outcome !== "created") throw new Error(`a test payment was not created: ${written.outcome}`);
     await recordAudit(tx, {
       ...{ merchantId: ctx.merchantId, actor: ctx.actor },
       ...{ action: "intent.test_created", targetType: "intent", targetId: id },
     });
-    return { id, expiresAt: expiryOf(intent, createdAt) };
+    return { id, expiresAt: written.expiresAt };
   });
 }

@@ -12,19 +12,9 @@ import { hearHead } from "@/lib/chain/nodes/hear-head";
 import { leaseAddress, takeAddress } from "@/lib/chain/wallets/lease";
 import { reviewPools } from "@/lib/chain/wallets/pool";
 import { requireRoomUnderCap } from "@/lib/payments/intents/daily-cap";
-import { expiryOf, type Inserted, insertPlanned, type NewIntent } from "@/lib/payments/intents/insert-statement";
 import { meterPayments } from "@/lib/payments/intents/meter";
-
-/**
- * Writes a live intent with its leased address, event, deliveries and idempotency key in one transaction.
- * Errors: `daily_cap_exceeded`, `invalid_api_key` when the key ended meanwhile, `api_error` when live is off; with an alarm
- * also when the chain isn't read, its clock and ours differ, or no address is free (all with `retryAfterSeconds`).
- */
-export function insertLiveIntent(ctx: Context, intent: NewIntent): Promise<Inserted> {
-  return creatingLive(ctx, intent.merchantId, (network) =>
-    ctx.db.sql.begin((tx) => insertLiveIn(ctx, tx, network, intent)),
-  );
-}
+import { expiryOf, type NewIntent } from "@/lib/payments/intents/plan";
+import { type Inserted, writeIntents } from "@/lib/payments/intents/write";
 
 /** Runs work whose transaction creates live intents; what prevents them is logged and raises an alarm. */
 export async function creatingLive<R>(ctx: Context, merchantId: string, work: (network: Network) => Promise<R>) {
@@ -58,8 +48,12 @@ async function review(db: Database, network: Network, merchantId: string) {
   }
 }
 
-/** As `insertLiveIntent`, in the caller's transaction, which must be rolled back on any error. */
-export async function insertLiveIn(
+/**
+ * Writes a live intent with its leased address, event, deliveries and idempotency key in the caller's transaction, which must be
+ * rolled back on any error. Errors: `daily_cap_exceeded`, `invalid_api_key` when the key ended meanwhile, `api_error` when live is
+ * off; with an alarm also when the chain isn't read, its clock and ours differ, or no address is free (with `retryAfterSeconds`).
+ */
+export async function insertLive(
   { settings }: Context,
   tx: Transaction,
   network: Network,
@@ -79,8 +73,8 @@ export async function insertLiveIn(
   const address = await takeAddress(tx, { merchantId, neverReuse: facts.neverReuseAddresses, network: network.id });
   if (!address) throw noAddress(merchantId);
   const ready = { intent: { ...intent, idempotency: null }, receiveAddress: address.address, at: facts.now };
-  const [row] = await insertPlanned(tx, [ready]);
-  if (!row?.created) throw invalidApiKey();
+  const [written] = await writeIntents(tx, [ready]);
+  if (written?.outcome !== "created") throw invalidApiKey();
   await leaseAddress(tx, address, intent.id, network.id);
   afterCommit(tx, () => meterPayments("created", [intent]));
   return { outcome: "created", createdAt: facts.now, expiresAt, answer };

@@ -7,12 +7,12 @@ import { orm, type Transaction } from "@/lib/base/db/client";
 import { lockMerchant } from "@/lib/base/db/locks";
 import { one } from "@/lib/base/db/one";
 import { conflict } from "@/lib/base/values/errors";
-import { checkoutUri, checkoutUrl } from "@/lib/customer/checkout/links";
+import { checkoutUrl } from "@/lib/customer/checkout/links";
 import { type FoundItem, type ItemId, lockItem, requireOpen } from "@/lib/payments/attention/find-item";
 import { type OwnedItem, resolveItems } from "@/lib/payments/attention/items";
-import { insertSandboxIn } from "@/lib/payments/intents/create";
-import { creatingLive, insertLiveIn } from "@/lib/payments/intents/insert-live";
-import type { Inserted, NewIntent } from "@/lib/payments/intents/insert-statement";
+import { creating } from "@/lib/payments/intents/insert";
+import { type NewIntent, planIntent } from "@/lib/payments/intents/plan";
+import type { Inserted } from "@/lib/payments/intents/write";
 
 export type RequestedRemaining = { intentId: string; checkoutUrl: string; amountMicros: bigint; expiresAt: Date };
 
@@ -23,16 +23,11 @@ export type RequestedRemaining = { intentId: string; checkoutUrl: string; amount
  * Errors: `not_found`, `conflict`, those of a live intent (`api_error`, `daily_cap_exceeded`); nothing has changed then.
  */
 export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promise<RequestedRemaining> {
-  if (ctx.environment === "sandbox") {
-    return ctx.db.sql.begin((tx) => request(ctx, tx, itemId, (rest) => insertSandboxIn(tx, rest)));
-  }
-  return creatingLive(ctx, ctx.merchantId, (network) =>
-    ctx.db.sql.begin(async (tx) => {
-      // a daily cap is checked under this lock, which comes before those of items
-      await lockMerchant(tx, ctx.merchantId);
-      return request(ctx, tx, itemId, (rest) => insertLiveIn(ctx, tx, network, rest));
-    }),
-  );
+  return creating(ctx, ctx, async (tx, insert) => {
+    // a daily cap is checked under this lock, which comes before those of items
+    if (ctx.environment === "live") await lockMerchant(tx, ctx.merchantId);
+    return request(ctx, tx, itemId, insert);
+  });
 }
 
 async function request(
@@ -117,11 +112,9 @@ async function buildRemaining(
   const { archivedAt, ...same } = one(found);
   if (archivedAt)
     throw conflict("This payment's terminal is archived. Restore the terminal, then request the remaining amount.");
-  const id = randomUUID();
-  return {
+  return planIntent(settings, {
     ...same,
-    ...{ id, checkoutUri: checkoutUri(settings, id), keyId: null, environment },
-    ...{ amountMicros: item.amountMicros, autoCompleteMs: null, idempotency: null },
+    ...{ id: randomUUID(), environment, amountMicros: item.amountMicros },
     metadata: { ...same.metadata, rest_of: intentId },
-  };
+  });
 }

@@ -6,9 +6,8 @@ import { DomainError } from "@/lib/base/values/errors";
 import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/base/values/money";
 import { isStorable } from "@/lib/base/values/storable-text";
 import { requireLiveReady } from "@/lib/chain/wallets/require-live-ready";
-import { checkoutUri } from "@/lib/customer/checkout/links";
-import { insertIntent } from "@/lib/payments/intents/create";
-import type { NewIntent } from "@/lib/payments/intents/insert-statement";
+import { insertIntent } from "@/lib/payments/intents/insert";
+import { planIntent } from "@/lib/payments/intents/plan";
 import type { PosContext } from "@/lib/payments/pos/context";
 import { getPosPayment } from "@/lib/payments/pos/get-payment";
 import type { PosPayment } from "@/lib/payments/pos/present";
@@ -63,22 +62,17 @@ async function insert(ctx: PosContext, input: ChargeInput, request: IdempotentRe
   if (amountMicros > ctx.chargeLimitMicros)
     throw new DomainError("invalid_amount", tooMuch(ctx.chargeLimitMicros), { field: "amount" });
   const id = randomUUID();
-  const intent: NewIntent = {
+  const intent = planIntent(ctx.settings, {
     id,
-    checkoutUri: checkoutUri(ctx.settings, id),
-    keyId: null,
     merchantId: ctx.merchantId,
     terminalId: ctx.terminalId,
     environment: ctx.environment,
     amountMicros,
     lifeSeconds: ctx.intentLifeSeconds,
-    autoCompleteMs: null,
     reference: input.reference === "" ? null : input.reference,
     metadata: metadataOf(ctx, input, from),
-    successUrl: null,
-    cancelUrl: null,
     idempotency: { ...request, answer: () => id },
-  };
+  });
   const inserted = await insertIntent(ctx, intent, also && ((tx) => also(tx, id)));
   if (inserted.outcome === "created") return id;
   const first = await recall(ctx, request);

@@ -4,7 +4,8 @@ import { database } from "@/lib/base/db/client";
 import { MAX_MICROS } from "@/lib/base/values/money";
 import { intentCreated } from "@/lib/delivery/events/catalog";
 import { newEventId } from "@/lib/delivery/events/event-id";
-import { insertPlanned, type NewIntent } from "@/lib/payments/intents/insert-statement";
+import type { NewIntent } from "@/lib/payments/intents/plan";
+import { writeIntents } from "@/lib/payments/intents/write";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 
@@ -43,7 +44,7 @@ it("the event is the documented one, to the last character", async () => {
   const checkoutUri = 'scheme:"quoted"\\and/é';
   // a statement each, so that many different thousandths of a second are met
   for (const amountMicros of amounts) {
-    await insertPlanned(database().sql, [
+    await writeIntents(database().sql, [
       { intent: newIntent(merchant, { amountMicros, checkoutUri }), receiveAddress: null, at: null },
     ]);
   }
@@ -57,13 +58,36 @@ it("the event is the documented one, to the last character", async () => {
   }
 });
 
+it("each fact is stored in its own column", async () => {
+  const merchant = await createMerchantFixture();
+  const request = { path: "/a/path", key: "a key", requestHash: Buffer.from("a hash") };
+  const facts = {
+    ...{ reference: "a reference", metadata: { a: "fact" }, amountMicros: 7_654_321n, lifeSeconds: 321 },
+    ...{ successUrl: "https://shop.example/paid", cancelUrl: "https://shop.example/cart", autoCompleteMs: 2_000 },
+  };
+  const answer = (expiresAt: Date) => `{"expires_at":"${expiresAt.toISOString()}"}`;
+  const intent = newIntent(merchant, { ...facts, idempotency: { ...request, answer } });
+  const [written] = await writeIntents(database().sql, [{ intent, receiveAddress: null, at: null }]);
+  const [row] = await database().sql`
+    select i.merchant_id as "merchantId", i.terminal_id as "terminalId", i.environment, i.reference, i.metadata,
+           i.amount_micros as "amountMicros", i.success_url as "successUrl", i.cancel_url as "cancelUrl",
+           i.receive_address as "receiveAddress", extract(epoch from i.expires_at - i.created_at)::int as "lifeSeconds",
+           (extract(epoch from i.auto_complete_at - i.created_at) * 1000)::int as "autoCompleteMs",
+           k.path, k.key, k.request_hash as "requestHash", k.response
+      from payment_intents i join idempotency_keys k on k.intent_id = i.id where i.id = ${intent.id}`;
+  const { merchantId, terminalId, environment } = intent;
+  const own = { merchantId, terminalId, environment, receiveAddress: null };
+  const response = written?.outcome === "created" ? answer(written.expiresAt) : null;
+  expect(row).toEqual({ ...facts, ...request, ...own, response });
+});
+
 it("the times are the database's, or those that were decided before", async () => {
   const merchant = await createMerchantFixture();
   const at = new Date("2026-03-01T12:00:00.123Z");
   const own = newIntent(merchant, { lifeSeconds: 60, autoCompleteMs: 1_500 });
   const decided = newIntent(merchant);
   const [before] = await database().sql<[{ now: Date }]>`select clock_timestamp() as now`;
-  const rows = await insertPlanned(database().sql, [
+  const rows = await writeIntents(database().sql, [
     { intent: own, receiveAddress: null, at: null },
     { intent: decided, receiveAddress: null, at },
   ]);
@@ -76,8 +100,7 @@ it("the times are the database's, or those that were decided before", async () =
   expect(first?.expiresAt.getTime()).toBe(createdAt + 60_000);
   expect(first?.autoCompleteAt?.getTime()).toBe(createdAt + 1_500);
   expect(second).toMatchObject({ createdAt: at, expiresAt: new Date(at.getTime() + 900_000), autoCompleteAt: null });
-  const told = new Map(rows.map((row) => [row.id, row.createdAt]));
-  expect([told.get(own.id), told.get(decided.id)]).toEqual([first?.createdAt, at]);
+  expect(rows).toMatchObject([{ createdAt: first?.createdAt }, { createdAt: at }]);
 });
 
 it("the kept response is the first one byte by byte, whatever the caller writes into it", async () => {

@@ -67,7 +67,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "system",
     reason: "the demo on the start page has its own merchant",
     tables: ["terminals"],
-    places: ["lib/payments/intents/create.ts createDemoIntent"],
+    places: ["lib/payments/intents/create-demo.ts createDemoIntent"],
   },
   {
     kind: "system",

@@ -1,4 +1,4 @@
-import { createDemoIntent } from "@/lib/payments/intents/create";
+import { createDemoIntent } from "@/lib/payments/intents/create-demo";
 import { presentDemo } from "@/lib/payments/intents/present";
 import { noInput, publicEndpoint } from "@/lib/service/api/endpoint";
 

@@ -1,29 +1,9 @@
-import type { Environment } from "@/lib/base/context/context";
 import type { Sql, Transaction } from "@/lib/base/db/client";
-import type { IdempotentRequest } from "@/lib/base/idempotency/request";
 import { IDEMPOTENCY_HOURS } from "@/lib/base/idempotency/request";
 import { insertDeliveries } from "@/lib/delivery/events/emit";
 import { eventIdOf } from "@/lib/delivery/events/event-id";
 import { createdBody, isoMoment } from "@/lib/payments/intents/event-bodies";
-
-export type NewIntent = {
-  id: string;
-  /** the API key that was used; null without one, as for the demo */
-  keyId: string | null;
-  merchantId: string;
-  terminalId: string;
-  environment: Environment;
-  /** the deep link to a wallet app */
-  checkoutUri: string;
-  amountMicros: bigint;
-  lifeSeconds: number;
-  autoCompleteMs: number | null;
-  reference: string | null;
-  metadata: Record<string, string> | null;
-  successUrl: string | null;
-  cancelUrl: string | null;
-  idempotency: (IdempotentRequest & { answer: (expiresAt: Date) => string }) | null;
-};
+import { expiryOf, type NewIntent } from "@/lib/payments/intents/plan";
 
 export type Inserted =
   | { outcome: "created"; createdAt: Date; expiresAt: Date; answer: string | null }
@@ -31,6 +11,62 @@ export type Inserted =
   | { outcome: "dead_key" }
   /** another request holds the idempotency key */
   | { outcome: "repeated" };
+
+export type Planned = {
+  intent: NewIntent;
+  /** a live payment's address */
+  receiveAddress: string | null;
+  /** when it was created, if that is decided already; by default the database's time in the statement */
+  at: Date | null;
+};
+
+type Row = { id: string; dead: boolean; created: boolean; createdAt: Date };
+
+/**
+ * Writes intents, their `intent.created` events, the deliveries and the idempotency keys in one statement; each intent is
+ * written whole or not at all. Times are the database's, never the process's. A terminal of another
+ * merchant is kept by the outer join, and the foreign key then rejects everything.
+ */
+export async function writeIntents(sql: Sql | Transaction, planned: Planned[]): Promise<Inserted[]> {
+  const rows = await insert(sql, planned.map(columnsOf));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return planned.map(({ intent }) => {
+    const row = byId.get(intent.id);
+    if (!row || row.dead) return { outcome: "dead_key" };
+    if (!row.created) return { outcome: "repeated" };
+    const expiresAt = expiryOf(intent, row.createdAt);
+    const answer = intent.idempotency?.answer(expiresAt) ?? null;
+    return { outcome: "created", createdAt: row.createdAt, expiresAt, answer };
+  });
+}
+
+/** By the name of the statement's column. */
+function columnsOf({ intent, receiveAddress, at }: Planned) {
+  const { idempotency, metadata } = intent;
+  const answer = idempotency && splitAtExpiry(idempotency.answer);
+  return {
+    id: intent.id,
+    key_id: intent.keyId,
+    merchant_id: intent.merchantId,
+    terminal_id: intent.terminalId,
+    environment: intent.environment,
+    amount_micros: String(intent.amountMicros),
+    reference: intent.reference,
+    metadata,
+    at: at?.toISOString() ?? null,
+    life_s: intent.lifeSeconds,
+    auto_complete_ms: intent.autoCompleteMs,
+    checkout_uri: intent.checkoutUri,
+    path: idempotency?.path ?? null,
+    key: idempotency?.key ?? null,
+    request_hash: idempotency?.requestHash.toString("hex") ?? null,
+    answer: answer?.before ?? null,
+    answer_end: answer?.after ?? null,
+    success_url: intent.successUrl,
+    cancel_url: intent.cancelUrl,
+    receive_address: receiveAddress,
+  };
+}
 
 /** A response to be kept, in which the intent's expiry goes between the two; whole in `before` if `after` is null. */
 type Answer = { before: string; after: string | null };
@@ -47,44 +83,19 @@ function splitAtExpiry(answer: (expiresAt: Date) => string): Answer {
   return { before: whole.slice(0, start), after: whole.slice(start + EXPIRY_UNKNOWN.toISOString().length) };
 }
 
-type Planned = {
-  intent: NewIntent;
-  /** a live payment's address */
-  receiveAddress: string | null;
-  /** when it was created, if that is decided already; by default the database's time in the statement */
-  at: Date | null;
-};
-
-export type InsertedRow = { id: string; dead: boolean; created: boolean; createdAt: Date };
-
 /**
- * Writes intents, their `intent.created` events, the deliveries and the idempotency keys in one statement; each intent is
- * written whole or not at all. Times are the database's, never the process's. `dead`: its API key has ended. Neither dead nor
- * created: another request holds its idempotency key. A terminal of another merchant is kept by the outer join, and the foreign
- * key then rejects everything. The rows come in any order.
+ * `dead`: its API key has ended. Neither dead nor created: another request holds its idempotency key. In any order. PostgreSQL takes
+ * any JSON for a hundred rows, and would read whole tables for a few; it knows the number by the limit.
  */
-export async function insertPlanned(sql: Sql | Transaction, planned: Planned[]): Promise<InsertedRow[]> {
-  const answers = planned.map(({ intent }) => intent.idempotency && splitAtExpiry(intent.idempotency.answer));
-  const list = <T>(pick: (one: NewIntent, index: number) => T) =>
-    planned.map(({ intent }, index) => pick(intent, index));
-  return sql<InsertedRow[]>`
+function insert(sql: Sql | Transaction, asked: ReturnType<typeof columnsOf>[]) {
+  return sql<Row[]>`
     with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now),
     asked as (
-      select * from unnest(
-        ${list((i) => i.id)}::uuid[], ${list((i) => i.keyId)}::uuid[], ${list((i) => i.merchantId)}::uuid[],
-        ${list((i) => i.terminalId)}::uuid[], ${list((i) => i.environment)}::text[],
-        ${list((i) => String(i.amountMicros))}::bigint[], ${list((i) => i.reference)}::text[],
-        ${list((i) => (i.metadata ? JSON.stringify(i.metadata) : null))}::text[],
-        ${planned.map((one) => one.at?.toISOString() ?? null)}::timestamptz[], ${list((i) => i.lifeSeconds)}::int[],
-        ${list((i) => i.autoCompleteMs)}::int[], ${list((i) => i.checkoutUri)}::text[],
-        ${list((i) => i.idempotency?.path ?? null)}::text[], ${list((i) => i.idempotency?.key ?? null)}::text[],
-        ${list((i) => i.idempotency?.requestHash.toString("hex") ?? null)}::text[],
-        ${answers.map((one) => one?.before ?? null)}::text[], ${answers.map((one) => one?.after ?? null)}::text[],
-        ${list((i) => i.successUrl)}::text[], ${list((i) => i.cancelUrl)}::text[],
-        ${planned.map((one) => one.receiveAddress)}::text[]
-      ) as asked(id, key_id, merchant_id, terminal_id, environment, amount_micros, reference, metadata, at, life_s,
-                 auto_complete_ms, checkout_uri, path, key, request_hash, answer, answer_end, success_url, cancel_url,
-                 receive_address)),
+      select * from json_to_recordset(${JSON.stringify(asked)}::text::json) as asked(
+        id uuid, key_id uuid, merchant_id uuid, terminal_id uuid, environment text, amount_micros bigint, reference text,
+        metadata jsonb, at timestamptz, life_s int, auto_complete_ms int, checkout_uri text, path text, key text,
+        request_hash text, answer text, answer_end text, success_url text, cancel_url text, receive_address text)
+       limit ${asked.length}),
     r as (
       select asked.*, coalesce(at, now) as created_at, coalesce(at, now) + make_interval(secs => life_s) as expires_at
         from asked cross join clock),
@@ -106,7 +117,7 @@ export async function insertPlanned(sql: Sql | Transaction, planned: Planned[]):
                                    created_at, expires_at, auto_complete_at, success_url, cancel_url, receive_address,
                                    tolerance_micros)
       select won.id, won.merchant_id, won.terminal_id, won.environment, won.amount_micros, won.reference,
-             won.metadata::jsonb, won.created_at, won.expires_at,
+             won.metadata, won.created_at, won.expires_at,
              won.created_at + make_interval(secs => won.auto_complete_ms / 1000.0), won.success_url, won.cancel_url,
              won.receive_address, least(t.tolerance_micros, won.amount_micros / 2)
         from won left join terminals t on t.id = won.terminal_id and t.merchant_id = won.merchant_id),
@@ -119,9 +130,4 @@ export async function insertPlanned(sql: Sql | Transaction, planned: Planned[]):
     d as (${insertDeliveries(sql)})
     select r.id, alive.id is null as dead, won.id is not null as created, r.created_at as "createdAt"
       from r left join alive on alive.id = r.id left join won on won.id = r.id`;
-}
-
-/** When an intent that was created at a moment expires. */
-export function expiryOf({ lifeSeconds }: Pick<NewIntent, "lifeSeconds">, createdAt: Date): Date {
-  return new Date(createdAt.getTime() + lifeSeconds * 1_000);
 }

@@ -1,0 +1,41 @@
+import type { Environment } from "@/lib/base/context/context";
+import type { Settings } from "@/lib/base/context/settings";
+import type { IdempotentRequest } from "@/lib/base/idempotency/request";
+import { checkoutUri } from "@/lib/customer/checkout/links";
+
+/** What is to be written of a new payment. */
+export type NewIntent = {
+  id: string;
+  /** the API key that was used; null without one, as for the demo */
+  keyId: string | null;
+  merchantId: string;
+  terminalId: string;
+  environment: Environment;
+  /** the deep link to a wallet app */
+  checkoutUri: string;
+  amountMicros: bigint;
+  lifeSeconds: number;
+  autoCompleteMs: number | null;
+  reference: string | null;
+  metadata: Record<string, string> | null;
+  successUrl: string | null;
+  cancelUrl: string | null;
+  idempotency: (IdempotentRequest & { answer: (expiresAt: Date) => string }) | null;
+};
+
+type Needed = "id" | "merchantId" | "terminalId" | "environment" | "amountMicros" | "lifeSeconds";
+const NOTHING = { reference: null, metadata: null, successUrl: null, cancelUrl: null };
+
+/** A new payment, by default without an API key and with nothing that the caller may add. */
+export function planIntent(
+  settings: Settings,
+  wanted: Pick<NewIntent, Needed> & Partial<Omit<NewIntent, Needed | "checkoutUri">>,
+): NewIntent {
+  const base = { checkoutUri: checkoutUri(settings, wanted.id), keyId: null, autoCompleteMs: null, idempotency: null };
+  return { ...base, ...NOTHING, ...wanted };
+}
+
+/** When an intent that was created at a moment expires. */
+export function expiryOf({ lifeSeconds }: Pick<NewIntent, "lifeSeconds">, createdAt: Date): Date {
+  return new Date(createdAt.getTime() + lifeSeconds * 1_000);
+}
