@@ -10,7 +10,7 @@ type Asked = { from: Date; to: Date };
 const SAME_AGE_MS = 10_000;
 
 /** java-tron's solidity port serves only final blocks, which are about a minute old. */
-export const FINAL_AGE_MS = 60_000;
+const FINAL_AGE_MS = 60_000;
 
 type Given = {
   known: HeardHead | null;
@@ -43,6 +43,41 @@ export function clockSkewSeconds({ known, knownSkewSeconds, heard, asked, tolera
  */
 export function looksBehind({ heard, asked, toleranceMs }: Pick<Given, "heard" | "asked" | "toleranceMs">): boolean {
   return asked.from.getTime() - heard.time.getTime() > toleranceMs + FINAL_AGE_MS;
+}
+
+/** What a newest block's time says of the chain's clock. `old`: no older than that of a node that serves only final blocks. */
+type Skew = "none" | "old" | "veryOld" | "future";
+
+/**
+ * What a second provider's newest block says. `farAhead`: the first one has stopped syncing. `agrees`: it is dated as the first
+ * one's is. `differs`: it is dated as the database's clock says.
+ */
+type Second = "silent" | "farAhead" | "agrees" | "differs";
+
+/** `badTime`: the block is wrong, not the clock. `unconfirmed`: no one said which of the two is. */
+export type Verdict = "agreed" | "skewed" | "behind" | "badTime" | "unconfirmed";
+
+const VERDICTS: Record<Skew, Record<Second, Verdict>> = {
+  none: { silent: "agreed", farAhead: "behind", agrees: "agreed", differs: "agreed" },
+  old: { silent: "agreed", farAhead: "behind", agrees: "skewed", differs: "agreed" },
+  veryOld: { silent: "skewed", farAhead: "behind", agrees: "skewed", differs: "agreed" },
+  future: { silent: "unconfirmed", farAhead: "behind", agrees: "skewed", differs: "badTime" },
+};
+
+/**
+ * Whether the block, the clock or neither is wrong. `skewSeconds`: the result of `clockSkewSeconds`. `second`: the newest block of
+ * another provider, with how far it is ahead of the database's clock; null without an answer.
+ */
+export function judgeClocks(
+  skewSeconds: number | null,
+  second: { aheadMs: number; isFarAhead: boolean } | null,
+  toleranceMs: number,
+): Verdict {
+  const mostOld = toleranceMs + FINAL_AGE_MS;
+  const toSkew = (seconds: number): Skew => (seconds >= 0 ? "future" : -seconds * 1_000 <= mostOld ? "old" : "veryOld");
+  const skew = skewSeconds === null ? "none" : toSkew(skewSeconds);
+  const isOff = second !== null && (skew === "future" ? second.aheadMs : -second.aheadMs) > toleranceMs;
+  return VERDICTS[skew][second === null ? "silent" : second.isFarAhead ? "farAhead" : isOff ? "agrees" : "differs"];
 }
 
 /** A sentence for people. `seconds`: the result of `clockSkewSeconds`. */

@@ -1,5 +1,5 @@
 import type { Sql } from "@/lib/base/db/client";
-import { clockSkewSeconds, clockSkewText, FINAL_AGE_MS, type HeardHead, looksBehind } from "@/lib/chain/nodes/clocks";
+import { clockSkewSeconds, clockSkewText, type HeardHead, judgeClocks, looksBehind } from "@/lib/chain/nodes/clocks";
 import type { ChainCursor } from "@/lib/chain/nodes/cursor";
 import type { Rpc } from "@/lib/chain/nodes/rpc";
 import { blockAt } from "@/lib/chain/nodes/rpc-calls";
@@ -42,23 +42,34 @@ export async function compareClocks(
   const isAhead = (other: Other) =>
     other.hasKnown && other.head.number > head.number + FAR_AHEAD && other.head.time.getTime() <= latest;
   const other = await askAnother(ctx, known, known ? isAhead : undefined);
-  if (known && other && isAhead(other)) {
-    const blocks = `its newest block is ${head.number}, and that of ${other.host} is ${other.head.number}`;
-    throw new RpcError("behind", `${provider}: ${blocks}`);
+  const second = other && {
+    aheadMs: other.head.time.getTime() - asked.to.getTime(),
+    isFarAhead: known !== null && isAhead(other),
+  };
+  const verdict = judgeClocks(found, second, clockToleranceMs);
+  if (verdict === "agreed") return agreed;
+  if (verdict === "skewed") return { ...agreed, clockSkewSeconds: found };
+  throw refusal(verdict, { provider, head, other, aheadSeconds: found ?? 0 });
+}
+
+type Refused = Heard & { other: Other | null; aheadSeconds: number };
+
+function refusal(
+  verdict: "behind" | "badTime" | "unconfirmed",
+  { provider, head, other, aheadSeconds }: Refused,
+): RpcError {
+  switch (verdict) {
+    case "behind": {
+      const blocks = `its newest block is ${head.number}, and that of ${other?.host} is ${other?.head.number}`;
+      return new RpcError("behind", `${provider}: ${blocks}`);
+    }
+    case "badTime":
+      return new RpcError("bad_time", `${provider}: its newest block is dated ${aheadSeconds} seconds in the future`);
+    case "unconfirmed": {
+      const message = `${provider}: its newest block is dated in the future. ${clockSkewText(aheadSeconds)}`;
+      return new RpcError("bad_time", message, { aheadSeconds });
+    }
   }
-  if (found === null) return agreed;
-  const otherAheadMs = other && other.head.time.getTime() - asked.to.getTime();
-  if (found < 0) {
-    const isNodeBehind =
-      otherAheadMs === null ? -found * 1_000 <= clockToleranceMs + FINAL_AGE_MS : -otherAheadMs <= clockToleranceMs;
-    return isNodeBehind ? agreed : { ...agreed, clockSkewSeconds: found };
-  }
-  if (otherAheadMs !== null && otherAheadMs > clockToleranceMs) return { ...agreed, clockSkewSeconds: found };
-  if (otherAheadMs !== null) {
-    throw new RpcError("bad_time", `${provider}: its newest block is dated ${found} seconds in the future`);
-  }
-  const message = `${provider}: its newest block is dated in the future. ${clockSkewText(found)}`;
-  throw new RpcError("bad_time", message, { aheadSeconds: found });
 }
 
 type Other = { host: string; head: Block /** asked about a known final block, and has it */; hasKnown: boolean };

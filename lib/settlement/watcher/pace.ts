@@ -1,5 +1,5 @@
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
-import { LAG_OF_BACKENDS } from "@/lib/settlement/watcher/read-chain";
+import { LAG_OF_BACKENDS } from "@/lib/settlement/watcher/plan-read";
 
 /** Beyond what a pause explains, and the minute by which a provider without batches is read later. */
 const BEHIND_MS = 120_000;

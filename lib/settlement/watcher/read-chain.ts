@@ -19,6 +19,7 @@ import {
   type Sighting,
   toSightings,
 } from "@/lib/settlement/watcher/look-ahead";
+import { planRead, type Way, wayAfterRefusal } from "@/lib/settlement/watcher/plan-read";
 
 /** What one pass heard from one provider. */
 export type Reading = Checked & {
@@ -34,12 +35,6 @@ export type Reading = Checked & {
 /** All transfers from a block on up to the newest one. */
 export type SeenAhead = { fromBlock: number; logs: Sighting[] };
 
-/** Beyond what backends of one balancer are behind each other while they are well: a minute. */
-export const LAG_OF_BACKENDS = 20;
-const BLOCK_MS = 3_000;
-/** Blocks that may have become final beyond what the time since the last pass explains: after missed slots, some at once. */
-const FINAL_AT_ONCE = 2;
-
 type Addresses = { watched: readonly ScannedAddress[]; waiting: readonly ScannedAddress[] };
 
 /** Where reading starts on a new chain: its last final block. */
@@ -50,12 +45,6 @@ export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "f
   requireBlockTimes(rpc.host, [finalized, head]);
   return { provider: rpc.host, finalized, head };
 }
-
-/**
- * How a pass asks for logs. `onward`: questions about what arrives end at the newest block, so that the same answer shows what is not
- * final yet. `apart`: that is a question of its own. `inParts`: each question is divided until the provider answers it.
- */
-type Way = "onward" | "apart" | "inParts";
 
 /**
  * Reads from the cursor to the final block. The batch asks for the logs up to where the final block can be by now, and what lies
@@ -71,10 +60,8 @@ export async function readChain(
   { sinceMs, ...addresses }: Addresses & { sinceMs: number },
 ): Promise<Reading> {
   const limits = ctx.rangeLimits;
-  for (let way: Way = "onward"; ; ) {
-    const upTo = answersApart(rpc) ? cursor.finalized.number - LAG_OF_BACKENDS : latestFinal(cursor, sinceMs);
-    const toBlock = Math.max(cursor.block.number, Math.min(upTo, cursor.block.number + limits.blocks));
-    if (way === "onward" && (toBlock < upTo || !reachesHead(ctx, rpc, cursor, upTo))) way = "apart";
+  for (let wanted: Way = "onward"; ; ) {
+    const { way, toBlock } = planRead(wanted, cursor, { sinceMs, isApart: answersApart(rpc), limits });
     try {
       const reading = await readTo(ctx, rpc, cursor, toBlock, { ...addresses, way });
       growBlockRange(limits);
@@ -85,29 +72,12 @@ export async function readChain(
       if (error.kind !== "limit" || way === "inParts") throw error;
       const last = way === "onward" && cursor.head ? cursor.head.number : toBlock;
       const blocks = last - cursor.block.number;
-      const isHeeded = heedLimits(limits, error, {
-        blocks,
-        addresses: Math.min(limits.addresses, addresses.watched.length),
-      });
-      if (way === "onward") way = "apart";
-      else if (!isHeeded && !halveBlockRange(limits, blocks)) way = "inParts";
+      const addressCount = Math.min(limits.addresses, addresses.watched.length);
+      const isHeeded = heedLimits(limits, error, { blocks, addresses: addressCount });
+      const isSmaller = isHeeded || (way === "apart" && halveBlockRange(limits, blocks));
+      wanted = wayAfterRefusal(way, isSmaller);
     }
   }
-}
-
-/**
- * The number of the last block that can be final by now. It is no newer than the newest block of the last pass, and some
- * sixteen blocks older than the newest of now, so every healthy backend has it.
- */
-function latestFinal({ finalized, head }: ChainCursor, sinceMs: number): number {
-  const most = finalized.number + Math.floor(Math.max(0, sinceMs) / BLOCK_MS) + FINAL_AT_ONCE;
-  return Math.max(finalized.number, Math.min(most, head?.number ?? 0));
-}
-
-/** Whether one question may cover all blocks after the cursor up to the newest of now, and any of them can be final. */
-function reachesHead({ rangeLimits }: WatchContext, rpc: Rpc, { block, head }: ChainCursor, upTo: number): boolean {
-  if (answersApart(rpc) || !head || head.number <= block.number) return false;
-  return Math.max(head.number, upTo + LAG_OF_BACKENDS) - block.number <= rangeLimits.mostBlocks;
 }
 
 async function readTo(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { requireBlockTimes } from "@/lib/chain/nodes/block-times";
-import { clockSkewSeconds, clockSkewText } from "@/lib/chain/nodes/clocks";
+import { clockSkewSeconds, clockSkewText, judgeClocks } from "@/lib/chain/nodes/clocks";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 const at = (seconds: number) => new Date(NOW + seconds * 1_000);
@@ -62,5 +62,32 @@ describe("the blocks of one provider", () => {
     ["of two times", [block(100, 0), block(100, 3)]],
   ])("are refused when one is %s", (_, blocks) => {
     expect(() => requireBlockTimes("node.example", blocks)).toThrow(expect.objectContaining({ kind: "bad_time" }));
+  });
+});
+
+describe("of a block and a clock, a second provider tells which is wrong", () => {
+  const TOLERANCE_MS = 30_000;
+  const far = { aheadMs: 0, isFarAhead: true };
+  const at = (aheadSeconds: number) => ({ aheadMs: aheadSeconds * 1_000, isFarAhead: false });
+  it.each([
+    // the first provider's skew in seconds, the second provider's newest block, verdict
+    [null, null, "agreed"],
+    [null, at(-600), "agreed"],
+    [null, far, "behind"],
+    [-31, null, "agreed"],
+    [-90, null, "agreed"],
+    [-91, null, "skewed"],
+    [-60, far, "behind"],
+    [-60, at(-30), "agreed"],
+    [-60, at(-31), "skewed"],
+    [-600, at(0), "agreed"],
+    [-600, at(-600), "skewed"],
+    [-600, far, "behind"],
+    [40, null, "unconfirmed"],
+    [40, at(30), "badTime"],
+    [40, at(31), "skewed"],
+    [40, at(-600), "badTime"],
+  ] as const)("skew %s, second %j: %s", (skewSeconds, second, verdict) => {
+    expect(judgeClocks(skewSeconds, second, TOLERANCE_MS)).toBe(verdict);
   });
 });
