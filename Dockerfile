@@ -1,4 +1,4 @@
-# The image of a release: see docs/operations.md. To pin a base to one build, add its digest:
+# The image of a release: see docs/operations/install.md. To pin a base to one build, add its digest:
 # docker build --build-arg NODE=node:24.21.0-bookworm-slim@sha256:<digest> .
 ARG NODE=node:24.21.0-bookworm-slim
 ARG BASE=debian:bookworm-slim

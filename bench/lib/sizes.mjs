@@ -1,7 +1,7 @@
 import { kilobytes, whole } from "./numbers.mjs";
 import { row } from "./table.mjs";
 
-/** For how long what a payment leaves behind is kept, as in docs/operations.md. */
+/** For how long what a payment leaves behind is kept, as in docs/operations/run.md. */
 const KEPT = {
   payment_intents: "forever",
   transfers: "forever",

@@ -8,7 +8,7 @@ import { removeOldInvitations } from "@/lib/people/members/remove-old";
 
 const STEP = 1_000;
 
-/** By the name that the data has in the table under "Data retention" in docs/operations.md. */
+/** By the name that the data has in the table under "Data retention" in docs/operations/run.md. */
 export const REMOVERS = {
   "idempotency keys": removeEndedIdempotencyKeys,
   "request log": removeOldRequests,

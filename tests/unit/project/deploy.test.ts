@@ -110,7 +110,7 @@ describe("the files for deployment", () => {
   });
 
   it("make secrets that no other account of the machine can read", () => {
-    const [, block = ""] = /```sh\n(umask 077[\s\S]+?)```/.exec(read("docs/operations.md")) ?? [];
+    const [, block = ""] = /```sh\n(umask 077[\s\S]+?)```/.exec(read("docs/operations/install.md")) ?? [];
     const folder = mkdtempSync(path.join(tmpdir(), "till-secrets-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     expect(spawnSync("sh", ["-c", `umask 022\n${block}`], { cwd: folder }).status).toBe(0);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "@/scripts/admin/commands";
 
 const filesIn = (folder: string, end: string) =>
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(end))
     .map((name) => path.join(folder, name));
 
