@@ -29,7 +29,7 @@ const RECEIVERS: Record<string, (port: number) => { code: string; env?: Record<s
 };
 
 function docsReceiver(port: number) {
-  const code = block("docs/webhooks.md", /^```js\n(.*?)^```$/ms);
+  const code = block("docs/webhooks.md", /^## Test on your own machine$.*?^```js\n(.*?)^```$/ms);
   return { code: code.replaceAll("8080", String(port)), env: { WEBHOOK_SECRET: SECRET } };
 }
 

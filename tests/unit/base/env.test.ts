@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { EnvSchema, env, parseEnv, readSecretFiles, resetEnv } from "@/lib/base/process/env";
+import { env, parseEnv, readSecretFiles, resetEnv } from "@/lib/base/process/env";
+import { EnvSchema, VARIABLES } from "@/lib/base/process/variables";
 import { loadSettings } from "@/lib/service/server/boot";
+import { configurationPage, exampleFile } from "@/scripts/lib/configuration.mjs";
 
 describe("the environment", () => {
   it("needs nothing", () => {
@@ -137,11 +139,20 @@ describe("the environment", () => {
     expect(env().METRICS_TOKEN).toBe("a token of many characters");
   });
 
-  it("is told whole in .env.example and in the README's table", () => {
+  it("is told whole in docs/configuration.md and .env.example, which node scripts/configuration.mjs writes", () => {
+    const [page, example] = ["docs/configuration.md", ".env.example"].map((file) => readFileSync(file, "utf8"));
+    expect(page).toBe(configurationPage(VARIABLES));
+    expect(example).toBe(exampleFile(VARIABLES));
     const names = Object.keys(EnvSchema.shape).sort();
-    const example = [...readFileSync(".env.example", "utf8").matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]);
-    const table = [...readFileSync("README.md", "utf8").matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1]);
-    expect(example.sort()).toEqual(names);
-    expect(table.sort()).toEqual(names);
+    const namesIn = (text = "", pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]).sort();
+    expect(namesIn(page, /^\| `([A-Z_]+)` \| \S.* \| \S.* \|$/gm)).toEqual(names);
+    expect(namesIn(example, /^# ([A-Z_]+)=/gm)).toEqual(names);
+  });
+
+  it("has in .env.example the values that it has without it", () => {
+    const lines = readFileSync(".env.example", "utf8").matchAll(/^# ([A-Z_]+)=(.*)$/gm);
+    expect(parseEnv(Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value])))).toEqual(
+      parseEnv({}),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseRetryAfter } from "@/lib/base/http/retry-after";
-import { RETRY_DELAYS_S } from "@/lib/base/process/env";
+import { RETRY_DELAYS_S } from "@/lib/base/process/variables";
 import { classifyAnswer, MAX_ATTEMPTS, nextAttemptDelayMs } from "@/lib/delivery/sending/retry";
 
 const MIDDLE = 0.5;

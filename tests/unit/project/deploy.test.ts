@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { EnvSchema } from "@/lib/base/process/env";
+import { EnvSchema } from "@/lib/base/process/variables";
 import { COMMANDS } from "@/scripts/admin/commands";
 
 const read = (file: string) => readFileSync(file, "utf8");

@@ -10,7 +10,7 @@ type Language = {
   fence: string;
   tool: string;
   version: string[];
-  /** Files beside the README's block, by name; null is where the block itself goes. */
+  /** Files beside the block, by name; null is where the block itself goes. */
   files: Record<string, string | null>;
   run: string[];
   env?: Record<string, string>;
@@ -67,14 +67,14 @@ echo json_encode(array_map(fn($c) => isGenuine(base64_decode($c["body"]), $c["si
     env: { GO111MODULE: "on", GOFLAGS: "", GOPROXY: "off", GOTOOLCHAIN: "local", GOWORK: "off" },
     files: {
       "webhook/verify.go": null,
-      "go.mod": "module readme\n\ngo 1.19\n",
+      "go.mod": "module docs\n\ngo 1.19\n",
       "main.go": `package main
 
 import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"readme/webhook"
+	"docs/webhook"
 )
 
 func main() {
@@ -107,14 +107,19 @@ const CASES: Case[] = vectors.flatMap(({ name, body, serviceSignature: signature
   { name: `${name}, no signature`, body, signature: "", secret, genuine: false },
 ]);
 
-describe("the README's way to verify a webhook", () => {
+it("the README shows the same function for Node.js", () => {
+  expect(readFileSync("README.md", "utf8")).toContain(blocksOf("js")[0]);
+});
+
+describe("how docs/webhooks.md verifies a webhook", () => {
   it.each(LANGUAGES)("is shown once in $fence", ({ fence }) => {
     expect(blocksOf(fence)).toHaveLength(1);
   });
 
   for (const language of LANGUAGES) {
     const missing = !isInstalled(language);
-    if (missing) console.warn(`\n*** ${language.tool} is missing: the README's ${language.fence} is NOT tested ***\n`);
+    if (missing)
+      console.warn(`\n*** ${language.tool} is missing: the ${language.fence} of docs/webhooks.md is NOT tested ***\n`);
 
     it.skipIf(missing)(`in ${language.fence} takes what is genuine and nothing else`, () => {
       const verdicts = runBlock(language, blocksOf(language.fence)[0] as string);
@@ -126,7 +131,7 @@ describe("the README's way to verify a webhook", () => {
 
 /** The code blocks of a language in the chapter on webhooks. */
 function blocksOf(fence: string): string[] {
-  const chapter = /^## Verify a webhook\n(.*?)^## /ms.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
+  const chapter = /^## Verify a webhook\n(.*?)^## /ms.exec(readFileSync("docs/webhooks.md", "utf8"))?.[1] ?? "";
   return [...chapter.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, "gms"))].map((match) => match[1] as string);
 }
 
@@ -135,7 +140,7 @@ function isInstalled({ tool, version }: Language): boolean {
 }
 
 function runBlock({ tool, run, files, env }: Language, block: string): unknown[] {
-  const folder = mkdtempSync(path.join(tmpdir(), "till-readme-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "till-webhooks-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const cases = CASES.map((one) => ({ ...one, body: Buffer.from(one.body).toString("base64") }));
   for (const [name, text] of Object.entries({ ...files, "cases.json": JSON.stringify(cases) })) {
