@@ -49,15 +49,18 @@ function literalDefault(schema) {
 
 function shownDefault(schema) {
   const { otherwise } = schema.meta();
-  const literal = literalDefault(schema);
-  if (otherwise && !otherwise.includes(" ")) return `\`${otherwise}\``;
-  if (otherwise) return otherwise.replace(/\b[A-Z][A-Z_]{3,}\b|\/\S+|\S+\.json/g, "`$&`");
-  return literal === null ? "none" : `\`${literal}\``;
+  if (!otherwise) return literalDefault(schema) === null ? "none" : `\`${literalDefault(schema)}\``;
+  if (!otherwise.includes(" ")) return `\`${otherwise}\``;
+  const isCode = /^[A-Z]+_[A-Z_]+$|^\/|\.json$/;
+  return otherwise
+    .split(" ")
+    .map((word) => (isCode.test(word) ? `\`${word}\`` : word))
+    .join(" ");
 }
 
 /** Markdown without its marks: a link becomes its words and its page. */
 function asText(markdown) {
-  return markdown.replaceAll("`", "").replace(/\[([^\]]+)\]\(([^)#]+)[^)]*\)/g, "$1 (docs/$2)");
+  return markdown.replaceAll("`", "").replace(/\[([^\][]{1,60})\]\(([a-z/]{1,60}\.md)[^)]{0,60}\)/g, "$1 (docs/$2)");
 }
 
 function commented(text) {
