@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { Agent, request } from "undici";
 import { startLoad } from "./lib/load.mjs";
+import { peakBytes, residentBytes } from "./lib/memory.mjs";
 import { milliseconds, seconds, whole } from "./lib/numbers.mjs";
 import { createLoad, NOWHERE } from "./lib/requests.mjs";
 import { interleave, medianOf, medianRatio } from "./lib/rounds.mjs";
@@ -44,7 +44,7 @@ export async function heavyReads(bench) {
     payments: () => createsDuring(load, () => atOnce(() => read("payments/export"))),
   };
   const { without, ...reading } = await interleave(bench, measurements);
-  const most = memory(service.pid, "VmHWM");
+  const most = memory(peakBytes(service.pid));
   bench.say("waiting for the service to give its memory back");
   await sleep(QUIET_MS);
   const names = {
@@ -66,7 +66,7 @@ export async function heavyReads(bench) {
       }),
     ),
     row({ path: "memory at most, of the service", ...most }),
-    row({ path: "memory a minute later", ...memory(service.pid, "VmRSS") }),
+    row({ path: "memory a minute later", ...memory(residentBytes(service.pid)) }),
   ];
 }
 
@@ -124,8 +124,7 @@ async function createsDuring(load, work) {
   return { ...result, ...worked, ...took };
 }
 
-function memory(pid, kind) {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const megabytes = Number(new RegExp(`^${kind}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1_000;
+function memory(bytes) {
+  const megabytes = bytes / 1_000_000;
   return { measured: `${whole(megabytes)} MB`, value: megabytes, wanted: atMost(250, "MB") };
 }

@@ -38,5 +38,14 @@ function command(socket, id, method, params = {}) {
 
 /** What a process holds of the machine's memory; Linux only. */
 export function residentBytes(pid) {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1_024;
+  return bytesIn(pid, /^VmRSS:\s+(\d+) kB$/m);
+}
+
+/** The most that it has held since its start; Linux only. */
+export function peakBytes(pid) {
+  return bytesIn(pid, /^VmHWM:\s+(\d+) kB$/m);
+}
+
+function bytesIn(pid, line) {
+  return Number(line.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1_024;
 }

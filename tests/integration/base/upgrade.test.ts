@@ -53,9 +53,7 @@ describe("a start, of several processes at once,", () => {
     for (const run of [startAll, (to: string) => requireSchema(to, migrations)]) {
       const refused = await run(url).catch((error) => error);
       expect(refused).toBeInstanceOf(EnvError);
-      expect(refused.message).toMatch(
-        /from before version 1\.0.*commit 9e492113\) once, stop it, and then start this/,
-      );
+      expect(refused.message).toMatch(/from before version 1\.0.*commit 9e492113\) once, stop it, and then start this/);
     }
     expect(await applied(sql)).toEqual([baseline - 2, baseline - 1]);
     expect(await rowsOf(sql)).toEqual({ merchants: [] });
