@@ -17,7 +17,7 @@ export type ChainTransfer = {
 };
 
 /** A checked transfer. A direction that is left out is recorded when the address is one of ours. */
-export type SeenTransfer = ChainTransfer & { arrives?: boolean; leaves?: boolean };
+export type WatchedTransfer = ChainTransfer & { arrives?: boolean; leaves?: boolean };
 
 /**
  * A transfer at one of our addresses that could not be read, so it is not recorded. Fields are null where they could not be read.

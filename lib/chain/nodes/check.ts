@@ -1,5 +1,5 @@
 import type { UnreadTransaction } from "@/lib/chain/nodes/ask-logs";
-import type { ChainTransfer, SeenTransfer, Unreadable } from "@/lib/chain/nodes/chain-transfer";
+import type { ChainTransfer, Unreadable, WatchedTransfer } from "@/lib/chain/nodes/chain-transfer";
 import { readReceipts } from "@/lib/chain/nodes/receipts";
 import type { Rpc } from "@/lib/chain/nodes/rpc";
 import { RpcError } from "@/lib/chain/nodes/rpc-error";
@@ -8,7 +8,7 @@ import type { Scanned, SeenLog } from "@/lib/chain/nodes/scan";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 
 export type Checked = {
-  transfers: SeenTransfer[];
+  transfers: WatchedTransfer[];
   rejected: SeenLog[];
   /** no node has a receipt for it, or its amount exceeds what the ledger can hold */
   unreadable: Unreadable[];
@@ -56,7 +56,7 @@ export function holdsLog(receipt: Receipt, log: Pick<Log, "logIndex" | "address"
   );
 }
 
-function toTransfer(network: string, log: SeenLog & { amountMicros: bigint }, block: Block): SeenTransfer {
+function toTransfer(network: string, log: SeenLog & { amountMicros: bigint }, block: Block): WatchedTransfer {
   const { txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, arrives, leaves } = log;
   const transfer: ChainTransfer = {
     ...{ network, txHash, logIndex, from, to, amountMicros, blockNumber, blockHash },

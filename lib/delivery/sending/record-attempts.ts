@@ -10,7 +10,7 @@ import { MAX_ATTEMPTS } from "@/lib/delivery/sending/retry";
 const FAILING_DAYS = 5;
 
 /** `locked`: deliveries whose row was locked, and whose result is still to be written. */
-type Recorded = { changes: HealthChanges; locked: ReadonlySet<string> };
+type RecordedResults = { changes: HealthChanges; locked: ReadonlySet<string> };
 
 /**
  * Writes the results of attempts: the attempt, the delivery's next step and the endpoint's health. Only the holder of the
@@ -18,7 +18,7 @@ type Recorded = { changes: HealthChanges; locked: ReadonlySet<string> };
  * `findWorn`). The caller passes these changes to `followHealth`, and the results of locked deliveries to this function again. Test events, and
  * responses of a URL that has been replaced meanwhile, change nothing but their own delivery.
  */
-export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<Recorded> {
+export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<RecordedResults> {
   const counted = results.filter((result) => !result.isTest);
   const telling = endpointsOf(counted, (result) => result.outcome !== "delivered" || result.wasFailing);
   if (telling.size === 0) {

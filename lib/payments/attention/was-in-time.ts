@@ -1,13 +1,13 @@
 /** `ON_TIME_GRACE_SECONDS` of lib/payments/intents/state, which is on a higher floor. A test compares the two. */
 export const GRACE_SECONDS = 60;
 
-type Arrival = {
+type Transfer = {
   occurredAt: Date;
   /** null: it is simulated, at the moment that the payment has ended */
   blockNumber: number | null;
 };
 
 /** Whether a transfer that wasn't applied was paid before the expiry, and only found after it. */
-export function wasInTime(expiresAt: Date, { occurredAt, blockNumber }: Arrival): boolean {
+export function wasInTime(expiresAt: Date, { occurredAt, blockNumber }: Transfer): boolean {
   return blockNumber !== null && occurredAt.getTime() <= expiresAt.getTime() + GRACE_SECONDS * 1_000;
 }

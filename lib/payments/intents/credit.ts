@@ -34,16 +34,16 @@ export async function lockIntents(tx: Transaction, ids: string[]): Promise<Locke
 
 type Transfer = typeof transfers.$inferSelect;
 
-export type ArrivedTransfer = Pick<Transfer, "id" | keyof TransferKey | "amountMicros" | "occurredAt"> & {
+export type IncomingTransfer = Pick<Transfer, "id" | keyof TransferKey | "amountMicros" | "occurredAt"> & {
   /** its position on the chain; absent in the sandbox */
   chain?: { address: HexAddress; from: HexAddress; blockNumber: number; blockHash: string };
 };
 
 /** A transfer and its intent, locked by this transaction; `null`: no intent had the merchant's address. */
-export type Arrival = { transfer: ArrivedTransfer; intent: LockedIntent | null; merchantId: string };
+export type MatchedTransfer = { transfer: IncomingTransfer; intent: LockedIntent | null; merchantId: string };
 
-/** The effect of an arrival; `receivedMicros` is the intent's counted sum including it. */
-export type Booked = Arrival & {
+/** The effect of a matched transfer; `receivedMicros` is the intent's counted sum including it. */
+export type CreditedTransfer = MatchedTransfer & {
   counted: boolean;
   completes: boolean;
   receivedMicros: bigint;
@@ -54,34 +54,34 @@ export type Booked = Arrival & {
  * Records a transfer for an intent that this transaction has locked, and pays the intent once the counted sum reaches its
  * amount. Recording a transfer twice changes nothing. Uncounted transfers are recorded too; they and any excess open an item.
  */
-export async function creditIntent(tx: Transaction, intent: LockedIntent, transfer: ArrivedTransfer): Promise<void> {
-  await creditArrivals(tx, [{ transfer, intent, merchantId: intent.merchantId }]);
+export async function creditIntent(tx: Transaction, intent: LockedIntent, transfer: IncomingTransfer): Promise<void> {
+  await creditTransfers(tx, [{ transfer, intent, merchantId: intent.merchantId }]);
 }
 
 /** As `creditIntent` for many transfers, in the order they happened. Returns those that were not recorded before. */
-export async function creditArrivals(tx: Transaction, arrivals: Arrival[]): Promise<Booked[]> {
+export async function creditTransfers(tx: Transaction, matched: MatchedTransfer[]): Promise<CreditedTransfer[]> {
   const known = await knownTransfers(
     tx,
-    arrivals.map((arrival) => arrival.transfer),
+    matched.map((one) => one.transfer),
   );
-  const booked = fold(arrivals.filter(({ transfer }) => !known.has(keyOf(transfer))));
-  if (booked.length === 0) return [];
-  await insertTransfers(tx, booked);
-  await addReceived(tx, booked);
-  const completing = booked.filter((one) => one.completes);
+  const credited = fold(matched.filter(({ transfer }) => !known.has(keyOf(transfer))));
+  if (credited.length === 0) return [];
+  await insertTransfers(tx, credited);
+  await addReceived(tx, credited);
+  const completing = credited.filter((one) => one.completes);
   await moveToPaid(
     tx,
     completing.map(({ intent, transfer }) => ({ id: (intent as LockedIntent).id, transferId: transfer.id })),
   );
-  const covered = await addToPartial(tx, getLate(booked));
-  await openItems(tx, booked.filter((one) => one.counted || !covered.has(one.intent?.id ?? "")).flatMap(toItems));
+  const covered = await addToPartial(tx, getLate(credited));
+  await openItems(tx, credited.filter((one) => one.counted || !covered.has(one.intent?.id ?? "")).flatMap(toItems));
   await openMissing(tx, completing);
-  return booked;
+  return credited;
 }
 
 /** The intents that had expired with a part of the amount when the transfers came. */
-function getLate(booked: readonly Booked[]): LockedIntent[] {
-  const late = booked.flatMap(({ intent, statusBefore }) =>
+function getLate(credited: readonly CreditedTransfer[]): LockedIntent[] {
+  const late = credited.flatMap(({ intent, statusBefore }) =>
     intent && statusBefore === "expired" && intent.receivedMicros > 0n ? [intent] : [],
   );
   return [...new Set(late)];
@@ -91,7 +91,7 @@ function getLate(booked: readonly Booked[]): LockedIntent[] {
  * What needs a decision: transfers that did not count, and any excess, however small. What comes too late for a partially paid
  * intent that hasn't expired yet is left to the item that it gets then.
  */
-function toItems(one: Booked): ItemDraft[] {
+function toItems(one: CreditedTransfer): ItemDraft[] {
   const { transfer, intent, merchantId } = one;
   const about = { merchantId, intentId: intent?.id ?? null, transferId: transfer.id };
   if (!intent) return [{ ...about, kind: "unassigned", amountMicros: transfer.amountMicros }];
@@ -104,7 +104,7 @@ function toItems(one: Booked): ItemDraft[] {
 }
 
 /** For intents that were paid after all: their late transfers, which were left to the item of a partial payment. */
-async function openMissing(tx: Transaction, completing: readonly Booked[]): Promise<void> {
+async function openMissing(tx: Transaction, completing: readonly CreditedTransfer[]): Promise<void> {
   const intents = completing.flatMap(({ intent }) => intent ?? []);
   if (intents.length === 0) return;
   const left = await tx<Omit<ItemDraft, "kind">[]>`
@@ -132,9 +132,9 @@ export function keyOf({ network, txHash, logIndex }: TransferKey): string {
  * Which of the transfers are already recorded. After a fork, another block may include a transaction again, with its logs at other
  * places: as many like each one as were recorded from another block are the same.
  */
-async function knownTransfers(tx: Transaction, transfers: ArrivedTransfer[]): Promise<Set<string>> {
+async function knownTransfers(tx: Transaction, transfers: IncomingTransfer[]): Promise<Set<string>> {
   if (transfers.length === 0) return new Set();
-  const list = <T>(pick: (one: ArrivedTransfer) => T) => transfers.map(pick);
+  const list = <T>(pick: (one: IncomingTransfer) => T) => transfers.map(pick);
   const rows = await tx<{ place: number }[]>`
     select k.place::int as place
       from (select *, row_number() over (partition by network, tx_hash, address, sender, amount order by log_index) as nth
@@ -154,20 +154,20 @@ async function knownTransfers(tx: Transaction, transfers: ArrivedTransfer[]): Pr
 const NOBODYS = { counted: false, completes: false, receivedMicros: 0n, statusBefore: null };
 
 /** Applies each transfer to its intent as the earlier transfers left it. */
-function fold(arrivals: Arrival[]): Booked[] {
+function fold(matched: MatchedTransfer[]): CreditedTransfer[] {
   const standing = new Map<string, LockedIntent>();
-  return arrivals.map((arrival) => {
-    if (!arrival.intent) return { ...arrival, ...NOBODYS };
-    const intent = standing.get(arrival.intent.id) ?? arrival.intent;
-    const { counted, completes, receivedMicros } = creditTransfer(intent, arrival.transfer);
+  return matched.map((one) => {
+    if (!one.intent) return { ...one, ...NOBODYS };
+    const intent = standing.get(one.intent.id) ?? one.intent;
+    const { counted, completes, receivedMicros } = creditTransfer(intent, one.transfer);
     standing.set(intent.id, { ...intent, receivedMicros, status: completes ? "paid" : intent.status });
-    return { ...arrival, counted, completes, receivedMicros, statusBefore: intent.status };
+    return { ...one, counted, completes, receivedMicros, statusBefore: intent.status };
   });
 }
 
 /** Inserts in the order of the keys, which rules out deadlocks. */
-async function insertTransfers(tx: Transaction, booked: Booked[]): Promise<void> {
-  const list = <T>(pick: (one: Booked) => T) => booked.map(pick);
+async function insertTransfers(tx: Transaction, credited: CreditedTransfer[]): Promise<void> {
+  const list = <T>(pick: (one: CreditedTransfer) => T) => credited.map(pick);
   const inserted = await tx`
     insert into transfers (id, merchant_id, intent_id, network, tx_hash, log_index, address, from_address, block_number,
                            block_hash, amount_micros, occurred_at, counted)
@@ -187,12 +187,12 @@ async function insertTransfers(tx: Transaction, booked: Booked[]): Promise<void>
      order by network, tx_hash, log_index
     on conflict (network, tx_hash, log_index) do nothing`;
   // the sums are wrong if another writer was first: roll back, and the caller retries
-  if (inserted.count !== booked.length) throw new Error("another writer recorded a transfer at the same time");
+  if (inserted.count !== credited.length) throw new Error("another writer recorded a transfer at the same time");
 }
 
-function addReceived(tx: Transaction, booked: Booked[]) {
+function addReceived(tx: Transaction, credited: CreditedTransfer[]) {
   const sums = new Map<string, bigint>();
-  for (const { intent, transfer, counted } of booked) {
+  for (const { intent, transfer, counted } of credited) {
     if (intent && counted) sums.set(intent.id, (sums.get(intent.id) ?? 0n) + transfer.amountMicros);
   }
   if (sums.size === 0) return;

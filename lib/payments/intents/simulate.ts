@@ -4,7 +4,7 @@ import type { Context, MemberContext } from "@/lib/base/context/context";
 import type { Transaction } from "@/lib/base/db/client";
 import { invalidTransition, notFound } from "@/lib/base/values/errors";
 import { COOLDOWNS, cooldownSeconds } from "@/lib/chain/wallets/cooldown";
-import { type ArrivedTransfer, creditIntent, type LockedIntent, lockIntent } from "@/lib/payments/intents/credit";
+import { creditIntent, type IncomingTransfer, type LockedIntent, lockIntent } from "@/lib/payments/intents/credit";
 import { selectStates } from "@/lib/payments/intents/get-status";
 import type { IntentState } from "@/lib/payments/intents/present";
 import type { SimulatePaymentInput } from "@/lib/payments/intents/schemas";
@@ -129,7 +129,7 @@ async function requireRoomForLate(tx: Transaction, { id, merchantId }: LockedInt
   }
 }
 
-function simulatedTransfer(intent: LockedIntent, amountMicros: bigint): ArrivedTransfer {
+function simulatedTransfer(intent: LockedIntent, amountMicros: bigint): IncomingTransfer {
   return {
     id: randomUUID(),
     network: "sandbox",

@@ -17,7 +17,7 @@ import type { SignedTransfer } from "@/lib/settlement/funds/transfer-file";
 
 export type Sending = { network: Network; txHash: string; transfer: ReadTransfer; signed: SignedTransfer };
 
-export type Recorded = {
+export type RecordedSending = {
   id: string;
   addressId: string;
   refund: RefundLike | null;
@@ -43,7 +43,7 @@ export async function recordSent(
   tx: Transaction,
   ctx: MemberContext,
   { refund: expected, ...sending }: Sending & { refund: RefundLike | null },
-): Promise<Recorded | null> {
+): Promise<RecordedSending | null> {
   const { network, txHash, transfer, signed } = sending;
   const { merchantId, actor } = ctx;
   // two people can't send the same refund at once, nor while a pass records that it left
@@ -81,7 +81,7 @@ export async function noteAccepted(ctx: MemberContext, sending: Sending): Promis
 }
 
 /** Keeps a transaction that no node took, to be sent again. False: someone else is sending it too. */
-export function keepUnsent(ctx: MemberContext, sending: Sending, recorded: Recorded): Promise<boolean> {
+export function keepUnsent(ctx: MemberContext, sending: Sending, recorded: RecordedSending): Promise<boolean> {
   return undo(ctx, sending, recorded, (tx) =>
     orm(tx)
       .update(sentTransactions)
@@ -92,7 +92,7 @@ export function keepUnsent(ctx: MemberContext, sending: Sending, recorded: Recor
 }
 
 /** A transaction that no node will take never existed. False: someone else is sending it too. */
-export function forgetSent(ctx: MemberContext, sending: Sending, recorded: Recorded): Promise<boolean> {
+export function forgetSent(ctx: MemberContext, sending: Sending, recorded: RecordedSending): Promise<boolean> {
   return undo(ctx, sending, recorded, (tx) =>
     orm(tx).delete(sentTransactions).where(isRecorded(ctx, recorded)).returning({ id: sentTransactions.id }),
   );
@@ -101,7 +101,7 @@ export function forgetSent(ctx: MemberContext, sending: Sending, recorded: Recor
 function undo(
   ctx: MemberContext,
   sending: Sending,
-  recorded: Recorded,
+  recorded: RecordedSending,
   change: (tx: Transaction) => PromiseLike<{ id: string }[]>,
 ): Promise<boolean> {
   return ctx.db.sql.begin(async (tx) => {
@@ -165,7 +165,7 @@ function isTransaction({ merchantId }: MemberContext, { network, txHash }: Pick<
   );
 }
 
-function isRecorded({ merchantId }: MemberContext, { id }: Recorded) {
+function isRecorded({ merchantId }: MemberContext, { id }: RecordedSending) {
   return and(eq(sentTransactions.id, id), eq(sentTransactions.merchantId, merchantId));
 }
 
@@ -176,7 +176,11 @@ async function audit(
   tx: Transaction,
   { merchantId, actor }: MemberContext,
   { txHash, transfer }: Pick<Sending, "txHash" | "transfer">,
-  { addressId, refund, actions }: Pick<Recorded, "addressId" | "refund"> & { actions: typeof SENT | typeof NOT_SENT },
+  {
+    addressId,
+    refund,
+    actions,
+  }: Pick<RecordedSending, "addressId" | "refund"> & { actions: typeof SENT | typeof NOT_SENT },
 ): Promise<void> {
   const after = { to: tronFromHex(transfer.to), amountMicros: String(transfer.amountMicros), txHash };
   if (refund) {

@@ -4,18 +4,22 @@ import type { ReadTransfer } from "@/lib/base/tron/transfer-transaction";
 import { DomainError } from "@/lib/base/values/errors";
 import { ruleOf } from "@/lib/chain/nodes/broadcast-answers";
 import type { SendResult } from "@/lib/chain/nodes/send-transaction";
-import type { Recorded } from "@/lib/settlement/funds/record-sent";
+import type { RecordedSending } from "@/lib/settlement/funds/record-sent";
 
 type NotAccepted = Exclude<SendResult, { state: "accepted" }>;
 
 /** Whether the same transaction may be taken later, since no node has looked at it or all that have are behind. */
-export function isWorthKeeping(result: NotAccepted, recorded: Recorded | null): boolean {
+export function isWorthKeeping(result: NotAccepted, recorded: RecordedSending | null): boolean {
   if (result.state === "unsent") return true;
   return result.state === "refused" && isOutOfStep(result) && recorded?.expiresSoon === false;
 }
 
 /** In the reader's words: nothing was sent, why, and what to do. */
-export function toUnsentError(result: NotAccepted, { from }: ReadTransfer, { expiresSoon }: Recorded): DomainError {
+export function toUnsentError(
+  result: NotAccepted,
+  { from }: ReadTransfer,
+  { expiresSoon }: RecordedSending,
+): DomainError {
   if (result.state === "refused") {
     const { code, message } = result;
     log().warn({ code, message }, "the network refused a signed transaction");

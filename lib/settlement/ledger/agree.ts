@@ -1,7 +1,7 @@
 import type { receiveAddresses } from "@/drizzle/schema";
 import { log as serviceLog } from "@/lib/base/process/log";
 import type { HexAddress } from "@/lib/base/tron/address";
-import type { SeenTransfer } from "@/lib/chain/nodes/chain-transfer";
+import type { WatchedTransfer } from "@/lib/chain/nodes/chain-transfer";
 import { holdsLog } from "@/lib/chain/nodes/check";
 import { finalNumber } from "@/lib/chain/nodes/finality";
 import type { Rpc } from "@/lib/chain/nodes/rpc";
@@ -13,11 +13,11 @@ import { needsAgreement } from "@/lib/settlement/ledger/needs-agreement";
 
 export type Verdicts = {
   /** may be entered */
-  agreed: SeenTransfer[];
+  agreed: WatchedTransfer[];
   /** the other provider is unavailable, lags, or can't tell */
-  undecided: SeenTransfer[];
+  undecided: WatchedTransfer[];
   /** the other provider has the final block, without such a transfer */
-  contradicted: SeenTransfer[];
+  contradicted: WatchedTransfer[];
 };
 
 /**
@@ -26,7 +26,7 @@ export type Verdicts = {
  */
 export async function agreeOn(
   ctx: WatchContext,
-  transfers: readonly SeenTransfer[],
+  transfers: readonly WatchedTransfer[],
   { foundBy = "current" }: { foundBy?: "current" | "second" } = {},
 ): Promise<Verdicts> {
   const large = needsAgreement(transfers, await receivedBefore(ctx, transfers), ctx.watchSettings.agreeFromMicros);
@@ -36,7 +36,7 @@ export async function agreeOn(
     contradicted: [],
   };
   if (large.length === 0) return verdicts;
-  const judged = new Map<SeenTransfer, keyof Verdicts>();
+  const judged = new Map<WatchedTransfer, keyof Verdicts>();
   const judgeAll = (rpc: Rpc) =>
     Promise.all(
       large.map(async (one) => {
@@ -60,7 +60,10 @@ export async function agreeOn(
 }
 
 /** What the pending intents at the addresses have received so far. */
-async function receivedBefore({ db }: WatchContext, transfers: readonly SeenTransfer[]): Promise<Map<string, bigint>> {
+async function receivedBefore(
+  { db }: WatchContext,
+  transfers: readonly WatchedTransfer[],
+): Promise<Map<string, bigint>> {
   const addresses = [...new Set(transfers.filter((one) => one.arrives !== false).map((one) => one.to))];
   if (addresses.length === 0) return new Map();
   const rows = await db.sql<(Pick<typeof receiveAddresses.$inferSelect, "address"> & { received: bigint })[]>`
@@ -77,7 +80,7 @@ export function isDecided(verdict: keyof Verdicts | undefined): boolean {
 }
 
 /** One provider's verdict on a transfer that another one reported. */
-export async function judge({ network }: WatchContext, rpc: Rpc, transfer: SeenTransfer): Promise<keyof Verdicts> {
+export async function judge({ network }: WatchContext, rpc: Rpc, transfer: WatchedTransfer): Promise<keyof Verdicts> {
   const calls = [blockAt("finalized"), headNumber, blockAt(transfer.blockNumber)] as const;
   const [finalized, head, block, hashes, receipt] = await rpc.batch([
     ...calls,
@@ -95,7 +98,7 @@ export async function judge({ network }: WatchContext, rpc: Rpc, transfer: SeenT
   return receipt.value.succeeded && isSame ? "agreed" : "contradicted";
 }
 
-function toLog(token: HexAddress, { from, to, amountMicros, logIndex }: SeenTransfer) {
+function toLog(token: HexAddress, { from, to, amountMicros, logIndex }: WatchedTransfer) {
   return {
     ...{ logIndex, address: token },
     topics: [TRANSFER_TOPIC, wordOfAddress(from), wordOfAddress(to)],

@@ -72,10 +72,10 @@ export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput
     return { ...NONE, ...known, found: "known", message: tell(known) };
   const { agreed } = await asking(txHash, () => agreeOn(watch, mine, { foundBy }));
   if (agreed.length < mine.length) return DISPUTED;
-  const { arrived, left, earlier } = await record(ctx, network.id, agreed);
+  const { arrived, left, beforeLedger } = await record(ctx, network.id, agreed);
   const now = await findRecorded(ctx, network.id, txHash);
   const isEmpty = now.transfers.length + now.sent.length === 0;
-  if (earlier > 0 && isEmpty) return EARLIER;
+  if (beforeLedger > 0 && isEmpty) return EARLIER;
   const found = arrived + left > 0 ? "recorded" : "known";
   return { ...NONE, ...now, found, message: tell(now, { arrived: arrived > 0, left: left > 0 }) };
 }
@@ -173,7 +173,7 @@ async function ownOnly({ db, merchantId }: MemberContext, transfers: ChainTransf
 function record(ctx: MemberContext, network: string, transfers: ChainTransfer[]) {
   const { merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    const { arrived, left, earlier } = await recordTransfers(tx, network, transfers);
+    const { arrived, left, beforeLedger } = await recordTransfers(tx, network, transfers);
     for (const { transferId, txHash, intentId } of arrived) {
       await recordAudit(tx, {
         ...{ merchantId, actor, action: "transfer.attached", targetType: "transfer", targetId: transferId },
@@ -187,13 +187,17 @@ function record(ctx: MemberContext, network: string, transfers: ChainTransfer[])
         after: { address: tronFromHex(from), to: tronFromHex(to), amountMicros: String(amountMicros), txHash },
       });
     }
-    return { arrived: arrived.length, left: left.length, earlier };
+    return { arrived: arrived.length, left: left.length, beforeLedger };
   });
 }
 
-type Recorded = Pick<Attached, "transfers" | "sent">;
+type KnownTransfers = Pick<Attached, "transfers" | "sent">;
 
-async function findRecorded({ db, merchantId }: MemberContext, network: string, txHash: string): Promise<Recorded> {
+async function findRecorded(
+  { db, merchantId }: MemberContext,
+  network: string,
+  txHash: string,
+): Promise<KnownTransfers> {
   const arrived = await db.sql<(Pick<typeof transfers.$inferSelect, "amountMicros" | "intentId"> & { to: string })[]>`
     select t.address as to, t.amount_micros as "amountMicros", t.intent_id as "intentId"
       from transfers t join receive_addresses a on a.address = t.address and a.merchant_id = ${merchantId}
@@ -210,7 +214,7 @@ async function findRecorded({ db, merchantId }: MemberContext, network: string, 
 }
 
 /** What is recorded of the transaction. `isNew`: which of it was missing. */
-function tell({ transfers, sent }: Recorded, isNew = { arrived: false, left: false }): string {
+function tell({ transfers, sent }: KnownTransfers, isNew = { arrived: false, left: false }): string {
   const state = (was: boolean) => (was ? "was missing and is now recorded" : "is already recorded");
   const arrived = `${sumText(transfers)} from this transaction ${state(isNew.arrived)}.`;
   const left = `${sumText(sent)} sent by this transaction ${state(isNew.left)}.`;

@@ -1,5 +1,5 @@
 import type { Transaction } from "@/lib/base/db/client";
-import type { SeenTransfer } from "@/lib/chain/nodes/chain-transfer";
+import type { WatchedTransfer } from "@/lib/chain/nodes/chain-transfer";
 import { afterBlock } from "@/lib/chain/wallets/after-block";
 import type { OwnAddress } from "@/lib/settlement/ledger/record-outgoing";
 
@@ -10,15 +10,15 @@ export function isBeforeLedger(address: OwnAddress | undefined, block: number): 
   return address !== undefined && block <= address.since;
 }
 
-/** What arrives at and leaves our own addresses, without what moved before the ledger of the address began: `earlier` counts it. */
-export async function leaveOutEarlier(tx: Transaction, seen: readonly SeenTransfer[], own: Own) {
+/** What arrives at and leaves our own addresses, without what moved before the ledger of the address began: `beforeLedger` counts it. */
+export async function leaveOutBefore(tx: Transaction, seen: readonly WatchedTransfer[], own: Own) {
   const toOwn = seen.filter((one) => one.arrives !== false && own.has(one.to));
   const fromOwn = seen.filter((one) => one.leaves !== false && own.has(one.from));
   const sinceLease = await findSinceLease(tx, toOwn, own);
   const arriving = toOwn.filter((one) => !isBeforeLedger(own.get(one.to), one.blockNumber) || sinceLease.has(one));
   const leaving = fromOwn.filter((one) => !isBeforeLedger(own.get(one.from), one.blockNumber));
-  const earlier = toOwn.length - arriving.length + fromOwn.length - leaving.length;
-  return { arriving, leaving, earlier };
+  const beforeLedger = toOwn.length - arriving.length + fromOwn.length - leaving.length;
+  return { arriving, leaving, beforeLedger };
 }
 
 /**
@@ -28,9 +28,9 @@ export async function leaveOutEarlier(tx: Transaction, seen: readonly SeenTransf
  */
 async function findSinceLease(
   tx: Transaction,
-  toOwn: readonly SeenTransfer[],
+  toOwn: readonly WatchedTransfer[],
   own: Own,
-): Promise<ReadonlySet<SeenTransfer>> {
+): Promise<ReadonlySet<WatchedTransfer>> {
   const before = toOwn.flatMap((transfer) => {
     const address = own.get(transfer.to);
     return address && isBeforeLedger(address, transfer.blockNumber) ? [{ transfer, address }] : [];

@@ -2,7 +2,7 @@ import type { attentionItems, receiveAddresses } from "@/drizzle/schema";
 import type { Sql, Transaction } from "@/lib/base/db/client";
 import type { HexAddress } from "@/lib/base/tron/address";
 import { clearAlarm, raiseAlarm } from "@/lib/chain/nodes/alarms";
-import type { ChainTransfer, SeenTransfer } from "@/lib/chain/nodes/chain-transfer";
+import type { ChainTransfer, WatchedTransfer } from "@/lib/chain/nodes/chain-transfer";
 import { type DisputedTransfer, type ItemDraft, openItems } from "@/lib/payments/attention/items";
 import { attributeTransfers } from "@/lib/settlement/ledger/leases";
 
@@ -13,7 +13,7 @@ import { attributeTransfers } from "@/lib/settlement/ledger/leases";
 export async function openDisputed(
   tx: Transaction,
   network: string,
-  transfers: readonly SeenTransfer[],
+  transfers: readonly WatchedTransfer[],
   { isHeld = false } = {},
 ): Promise<string[]> {
   if (transfers.length === 0) return [];
@@ -38,7 +38,7 @@ export async function openDisputed(
   return opened;
 }
 
-function getOwnAddress({ arrives, to, from }: SeenTransfer): string {
+function getOwnAddress({ arrives, to, from }: WatchedTransfer): string {
   return arrives === false ? from : to;
 }
 
@@ -49,7 +49,7 @@ export async function getOwners(tx: Transaction, addresses: string[]): Promise<M
   return new Map(rows.map((row) => [row.address, row.merchantId]));
 }
 
-function toDetails(network: string, transfer: SeenTransfer, isHeld: boolean): DisputedTransfer {
+function toDetails(network: string, transfer: WatchedTransfer, isHeld: boolean): DisputedTransfer {
   const { txHash, logIndex, to, from, amountMicros, blockNumber, blockHash, occurredAt } = transfer;
   return {
     ...{ network, txHash, logIndex, address: to, from, amountMicros: String(amountMicros), blockNumber, blockHash },

@@ -1,11 +1,13 @@
 import type { Transaction } from "@/lib/base/db/client";
+import type { WatchedTransfer } from "@/lib/chain/nodes/chain-transfer";
 import { afterBlock } from "@/lib/chain/wallets/after-block";
 import { attributeTransfer, type Lease } from "@/lib/settlement/ledger/attribute-transfer";
 
-type Arriving = { to: string; blockNumber: number };
-
 /** The lease of each transfer, in the transfers' order; null where there is none. */
-export async function attributeTransfers(tx: Transaction, arriving: readonly Arriving[]): Promise<(Lease | null)[]> {
+export async function attributeTransfers(
+  tx: Transaction,
+  arriving: readonly Pick<WatchedTransfer, "to" | "blockNumber">[],
+): Promise<(Lease | null)[]> {
   if (arriving.length === 0) return [];
   const leases = await leasesAround(tx, arriving);
   return arriving.map((one) => attributeTransfer(leases.get(one.to) ?? [], one.blockNumber));
@@ -15,7 +17,10 @@ export async function attributeTransfers(tx: Transaction, arriving: readonly Arr
  * For each address the last lease before its first transfer, and all later ones in order; an address may have had thousands. Two
  * leases begin at the same block when the chain stood still between them; transfers then belong to the later one.
  */
-async function leasesAround(tx: Transaction, arriving: readonly Arriving[]): Promise<Map<string, Lease[]>> {
+async function leasesAround(
+  tx: Transaction,
+  arriving: readonly Pick<WatchedTransfer, "to" | "blockNumber">[],
+): Promise<Map<string, Lease[]>> {
   const first = new Map<string, number>();
   for (const { to, blockNumber } of arriving) {
     first.set(to, Math.min(first.get(to) ?? Number.POSITIVE_INFINITY, blockNumber));

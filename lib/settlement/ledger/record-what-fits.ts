@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/base/db/client";
-import type { SeenTransfer } from "@/lib/chain/nodes/chain-transfer";
-import { type Recorded, recordTransfers } from "@/lib/settlement/ledger/record";
+import type { WatchedTransfer } from "@/lib/chain/nodes/chain-transfer";
+import { type RecordedTransfers, recordTransfers } from "@/lib/settlement/ledger/record";
 
 /** What PostgreSQL says of a value that a column cannot hold: its class of errors "data exception". */
 const DATA_EXCEPTION = /^22/;
@@ -12,20 +12,20 @@ const DATA_EXCEPTION = /^22/;
 export async function recordWhatFits(
   tx: Transaction,
   network: string,
-  transfers: readonly SeenTransfer[],
-): Promise<Recorded & { unfit: SeenTransfer[] }> {
+  transfers: readonly WatchedTransfer[],
+): Promise<RecordedTransfers & { unfit: WatchedTransfer[] }> {
   const recorded = await tryRecord(tx, network, transfers);
   if (recorded) return { ...recorded, unfit: [] };
   const [one] = transfers;
-  if (transfers.length === 1 && one) return { arrived: [], left: [], earlier: 0, early: 0, unfit: [one] };
+  if (transfers.length === 1 && one) return { arrived: [], left: [], beforeLedger: 0, fromOpening: 0, unfit: [one] };
   const middle = Math.ceil(transfers.length / 2);
   const first = await recordWhatFits(tx, network, transfers.slice(0, middle));
   const second = await recordWhatFits(tx, network, transfers.slice(middle));
   return {
     arrived: [...first.arrived, ...second.arrived],
     left: [...first.left, ...second.left],
-    earlier: first.earlier + second.earlier,
-    early: first.early + second.early,
+    beforeLedger: first.beforeLedger + second.beforeLedger,
+    fromOpening: first.fromOpening + second.fromOpening,
     unfit: [...first.unfit, ...second.unfit],
   };
 }
@@ -33,10 +33,10 @@ export async function recordWhatFits(
 async function tryRecord(
   tx: Transaction,
   network: string,
-  transfers: readonly SeenTransfer[],
-): Promise<Recorded | null> {
+  transfers: readonly WatchedTransfer[],
+): Promise<RecordedTransfers | null> {
   try {
-    return (await tx.savepoint((inner) => recordTransfers(inner, network, transfers))) as Recorded;
+    return (await tx.savepoint((inner) => recordTransfers(inner, network, transfers))) as RecordedTransfers;
   } catch (error) {
     if (DATA_EXCEPTION.test(String((error as { code?: unknown }).code))) return null;
     throw error;

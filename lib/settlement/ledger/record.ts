@@ -1,22 +1,28 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@/lib/base/db/client";
 import { lockLedger } from "@/lib/base/db/locks";
-import type { ChainTransfer, SeenTransfer } from "@/lib/chain/nodes/chain-transfer";
+import type { ChainTransfer, WatchedTransfer } from "@/lib/chain/nodes/chain-transfer";
 import { lockAddresses } from "@/lib/chain/wallets/lock-addresses";
 import { NO_PLACE, type OwnedItem, resolveItems } from "@/lib/payments/attention/items";
-import { type Arrival, type Booked, creditArrivals, keyOf, lockIntents } from "@/lib/payments/intents/credit";
-import { isBeforeLedger, leaveOutEarlier, takeFromOpening } from "@/lib/settlement/ledger/before-ledger";
+import {
+  type CreditedTransfer,
+  creditTransfers,
+  keyOf,
+  lockIntents,
+  type MatchedTransfer,
+} from "@/lib/payments/intents/credit";
+import { isBeforeLedger, leaveOutBefore, takeFromOpening } from "@/lib/settlement/ledger/before-ledger";
 import { attributeTransfers } from "@/lib/settlement/ledger/leases";
 import { type OwnAddress, recordOutgoing } from "@/lib/settlement/ledger/record-outgoing";
 
-export type Recorded = {
+export type RecordedTransfers = {
   /** transfers that were not recorded before */
   arrived: { transferId: string; txHash: string; logIndex: number; intentId: string | null; counted: boolean }[];
   left: (Pick<ChainTransfer, "txHash" | "from" | "to" | "amountMicros"> & { merchantId: string; addressId: string })[];
   /** transfers that weren't recorded because the opening balance of their address contains them */
-  earlier: number;
+  beforeLedger: number;
   /** those of `arrived` that were taken out of an opening balance */
-  early: number;
+  fromOpening: number;
 };
 
 /**
@@ -27,34 +33,34 @@ export type Recorded = {
 export async function recordTransfers(
   tx: Transaction,
   network: string,
-  transfers: readonly SeenTransfer[],
-): Promise<Recorded> {
+  transfers: readonly WatchedTransfer[],
+): Promise<RecordedTransfers> {
   const seen = inChainOrder(transfers.filter((one) => one.amountMicros > 0n));
-  if (seen.length === 0) return { arrived: [], left: [], earlier: 0, early: 0 };
+  if (seen.length === 0) return { arrived: [], left: [], beforeLedger: 0, fromOpening: 0 };
   await lockLedger(tx, network);
   const own = await ownAddresses(tx, network, seen);
-  const { arriving, leaving, earlier } = await leaveOutEarlier(tx, seen, own);
-  const arrivals = await getArrivals(tx, network, arriving, own);
-  await lockItemsOf(tx, { arrivals, leaving }, own);
+  const { arriving, leaving, beforeLedger } = await leaveOutBefore(tx, seen, own);
+  const matched = await matchTransfers(tx, network, arriving, own);
+  await lockItemsOf(tx, { matched, leaving }, own);
   await lockAddresses(
     tx,
     network,
     [...own.values()].map((one) => one.address),
   );
-  const booked = await creditArrivals(tx, arrivals);
-  const early = booked.flatMap(({ transfer: { chain, amountMicros } }) =>
+  const credited = await creditTransfers(tx, matched);
+  const fromOpening = credited.flatMap(({ transfer: { chain, amountMicros } }) =>
     chain && isBeforeLedger(own.get(chain.address), chain.blockNumber) ? [{ ...chain, amountMicros }] : [],
   );
-  await takeFromOpening(tx, network, early);
+  await takeFromOpening(tx, network, fromOpening);
   const left = await recordOutgoing(tx, network, leaving, own);
   await settleDisputed(tx, network, seen);
-  await settleHidden(tx, booked);
+  await settleHidden(tx, credited);
   await touchAddresses(tx, [
-    ...booked.flatMap((one) => one.transfer.chain?.address ?? []),
+    ...credited.flatMap((one) => one.transfer.chain?.address ?? []),
     ...left.map((one) => one.from),
   ]);
   return {
-    arrived: booked.map(({ transfer, intent, counted }) => ({
+    arrived: credited.map(({ transfer, intent, counted }) => ({
       transferId: transfer.id,
       txHash: transfer.txHash,
       logIndex: transfer.logIndex,
@@ -65,17 +71,22 @@ export async function recordTransfers(
       ...{ merchantId, txHash, from, to, amountMicros },
       addressId: (own.get(from) as OwnAddress).id,
     })),
-    ...{ earlier, early: early.length },
+    beforeLedger,
+    fromOpening: fromOpening.length,
   };
 }
 
 /** In the chain's order and without duplicates, so that the same transfer completes an intent for every caller. */
-function inChainOrder(transfers: SeenTransfer[]): SeenTransfer[] {
+function inChainOrder(transfers: WatchedTransfer[]): WatchedTransfer[] {
   const once = new Map(transfers.map((one) => [keyOf(one), one]));
   return [...once.values()].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
 }
 
-async function ownAddresses(tx: Transaction, network: string, seen: SeenTransfer[]): Promise<Map<string, OwnAddress>> {
+async function ownAddresses(
+  tx: Transaction,
+  network: string,
+  seen: WatchedTransfer[],
+): Promise<Map<string, OwnAddress>> {
   const addresses = [...new Set(seen.flatMap((one) => [one.from, one.to]))];
   const rows = await tx<(Omit<OwnAddress, "since"> & { since: bigint })[]>`
     select a.id, a.merchant_id as "merchantId", a.address, coalesce(l.since_block, 0) as since
@@ -84,12 +95,12 @@ async function ownAddresses(tx: Transaction, network: string, seen: SeenTransfer
   return new Map(rows.map((row) => [row.address, { ...row, since: Number(row.since) }]));
 }
 
-async function getArrivals(
+async function matchTransfers(
   tx: Transaction,
   network: string,
-  arriving: readonly SeenTransfer[],
+  arriving: readonly WatchedTransfer[],
   own: Map<string, OwnAddress>,
-): Promise<Arrival[]> {
+): Promise<MatchedTransfer[]> {
   const attributed = await attributeTransfers(tx, arriving);
   const intents = await lockIntents(tx, [...new Set(attributed.flatMap((lease) => lease?.intentId ?? []))]);
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
@@ -107,7 +118,7 @@ async function getArrivals(
  * Settles disputed and unreadable items whose transfer is recorded now. Of those with an unknown log index, several addresses may
  * have one about the same transaction: only the recorded transfers' own.
  */
-async function settleDisputed(tx: Transaction, network: string, seen: SeenTransfer[]): Promise<void> {
+async function settleDisputed(tx: Transaction, network: string, seen: WatchedTransfer[]): Promise<void> {
   const ends = seen.flatMap(({ txHash, from, to, arrives, leaves }) => [
     ...(arrives === false ? [] : [{ txHash, address: to }]),
     ...(leaves === false ? [] : [{ txHash, address: from }]),
@@ -129,8 +140,8 @@ async function settleDisputed(tx: Transaction, network: string, seen: SeenTransf
 }
 
 /** Settles the items of expired intents about money that no node had shown, once it is recorded. */
-async function settleHidden(tx: Transaction, booked: readonly Booked[]): Promise<void> {
-  const intents = booked.flatMap(({ intent }) => (intent?.status === "expired" ? [intent] : []));
+async function settleHidden(tx: Transaction, credited: readonly CreditedTransfer[]): Promise<void> {
+  const intents = credited.flatMap(({ intent }) => (intent?.status === "expired" ? [intent] : []));
   if (intents.length === 0) return;
   const items = await tx<OwnedItem[]>`
     select n.id, n.merchant_id as "merchantId"
@@ -147,10 +158,10 @@ async function settleHidden(tx: Transaction, booked: readonly Booked[]): Promise
  */
 async function lockItemsOf(
   tx: Transaction,
-  { arrivals, leaving }: { arrivals: readonly Arrival[]; leaving: readonly SeenTransfer[] },
+  { matched, leaving }: { matched: readonly MatchedTransfer[]; leaving: readonly WatchedTransfer[] },
   own: ReadonlyMap<string, OwnAddress>,
 ): Promise<void> {
-  const ended = arrivals.flatMap(({ intent }) => (intent?.status === "expired" ? [intent] : []));
+  const ended = matched.flatMap(({ intent }) => (intent?.status === "expired" ? [intent] : []));
   if (leaving.length + ended.length === 0) return;
   const from = leaving.flatMap((one) => own.get(one.from) ?? []);
   await tx`

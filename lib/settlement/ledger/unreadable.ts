@@ -1,7 +1,7 @@
 import type { Transaction } from "@/lib/base/db/client";
 import { log } from "@/lib/base/process/log";
 import type { HexAddress } from "@/lib/base/tron/address";
-import type { SeenTransfer, Unreadable } from "@/lib/chain/nodes/chain-transfer";
+import type { Unreadable, WatchedTransfer } from "@/lib/chain/nodes/chain-transfer";
 import { type ItemDraft, NO_PLACE, openItems, type UnbookedTransfer } from "@/lib/payments/attention/items";
 import { getOwners } from "@/lib/settlement/ledger/disputed";
 import { attributeTransfers } from "@/lib/settlement/ledger/leases";
@@ -36,7 +36,7 @@ export async function openUnreadable(
 }
 
 /** A transfer that was read but that the ledger can't hold. */
-export function toUnreadable(transfer: SeenTransfer): Unreadable {
+export function toUnreadable(transfer: WatchedTransfer): Unreadable {
   return { ...transfer, arrives: transfer.arrives !== false };
 }
 

@@ -54,13 +54,13 @@ export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<
   if (checked.transfers.length + checked.unreadable.length === 0) return { entered: 0, unsettled };
   return ctx.db.sql.begin(async (tx) => {
     const missed = await withoutItem(tx, ctx.network.id, agreed);
-    const { arrived, left, early, unfit } = await recordWhatFits(tx, ctx.network.id, agreed);
+    const { arrived, left, fromOpening, unfit } = await recordWhatFits(tx, ctx.network.id, agreed);
     for (const { to } of unfit) unsettled.add(to);
     await openUnreadable(tx, ctx.network.id, [...checked.unreadable, ...unfit.map(toUnreadable)]);
     await openDisputed(tx, ctx.network.id, disputed);
     const entered = arrived.length + left.length;
     // what came before a ledger began was missed by no pass
-    const count = Math.min(entered - early, missed);
+    const count = Math.min(entered - fromOpening, missed);
     if (count > 0) {
       const message = `${count === 1 ? "1 missed transfer" : `${count} missed transfers`} found in ${look.where}.`;
       await raiseAlarm(tx, { network: ctx.network.id, kind: "hole_found", message });

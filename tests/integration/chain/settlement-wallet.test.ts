@@ -5,7 +5,7 @@ import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { deriveAddresses } from "@/lib/base/tron/derive";
 import { rotateKey } from "@/lib/business/keys/rotate";
 import { issueKeyToTerminal } from "@/lib/business/terminals/issue-key";
-import type { SeenTransfer } from "@/lib/chain/nodes/chain-transfer";
+import type { WatchedTransfer } from "@/lib/chain/nodes/chain-transfer";
 import type { ChainCursor } from "@/lib/chain/nodes/cursor";
 import type { RpcCall } from "@/lib/chain/nodes/rpc-calls";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
@@ -224,7 +224,7 @@ describe("a list", () => {
       const shop = { merchantId, terminalId, walletId: high.walletId };
       const intent = await makeLiveIntent(MAINNET, shop, { address: high.address });
       const seen = [high, low].map(
-        ({ address }, logIndex): SeenTransfer => ({
+        ({ address }, logIndex): WatchedTransfer => ({
           ...{ network: MAINNET, txHash: `0x${randomUUID().replaceAll("-", "").repeat(2)}`, logIndex },
           ...{ from: randomHex(), to: address, amountMicros: intent.amountMicros },
           ...{ blockNumber: 1021, blockHash: "0xc", occurredAt: new Date() },
