@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { signOut } from "@/app/_kit/sign-out";
+import { signOut } from "@/app/_kit/actions";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { withQuery } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";

@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import { signOut } from "@/app/_kit/sign-out";
+import { signOut } from "@/app/_kit/actions";
 import { startPlace } from "@/app/(dashboard)/start-place";
 import { WrongCodesNote } from "@/components/accounts/wrong-codes-note";
 import { SettingsNav } from "@/components/shell/settings-nav";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { signOut } from "@/app/_kit/sign-out";
+import { signOut } from "@/app/_kit/actions";
 import { cashierStart } from "@/app/(dashboard)/cashier-start";
 import { NewBusinessForm } from "@/app/(dashboard)/new-business-form";
 import { startPlace } from "@/app/(dashboard)/start-place";

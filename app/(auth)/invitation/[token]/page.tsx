@@ -1,5 +1,5 @@
+import { signOut } from "@/app/_kit/actions";
 import { privatePage } from "@/app/_kit/private-page";
-import { signOut } from "@/app/_kit/sign-out";
 import { LinkEnded } from "@/app/(auth)/link-ended";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { withQuery } from "@/components/shell/paths";

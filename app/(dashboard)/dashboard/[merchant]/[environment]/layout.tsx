@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { signOut } from "@/app/_kit/sign-out";
+import { signOut } from "@/app/_kit/actions";
 import { NewPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/new-payment/new-payment";
 import { RememberPlace } from "@/components/accounts/remember-place";
 import { WrongCodesNote } from "@/components/accounts/wrong-codes-note";
