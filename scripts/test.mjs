@@ -1,9 +1,10 @@
 // npm test: unit, api, integration and service tests (Vitest), the client libraries, the browser tests (Playwright), the
 // customers' pages in Firefox and WebKit, then a summary. Tests that need no build run during the build; the others follow
-// in parallel.
-// npm test -- unit | api | integration | service | sdks | e2e | browsers runs one part, quick the first three; further
-// arguments are passed to the runner. npm test -- changed [<commit>] runs what the changes since then can affect (main by
-// default), and everything where their effects can't be followed.
+// in parallel. Further arguments are passed to the runner.
+//
+// npm test -- unit | api | integration | service | sdks | e2e | browsers runs one part, quick the first three without the
+// slowest files (*.slow.test.ts). npm test -- changed [<commit>] runs what the changes since then (since main) can affect,
+// and everything where their effects can't be followed.
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -98,7 +99,8 @@ async function runVitest(folders) {
   const named = extra.some((one) => folders.some((folder) => one.startsWith(`tests/${folder}/`)));
   const filters = named ? [] : filesIn(folders);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const command = ["npx", "--no-install", "vitest", "run", ...filters, ...extra, ...reporters];
+  const without = first === "quick" ? ["--exclude", "**/*.slow.test.ts"] : [];
+  const command = ["npx", "--no-install", "vitest", "run", ...filters, ...extra, ...without, ...reporters];
   const status = await run(command, { part: folders[0], env: { NODE_ENV: "test" } });
   const report = readReport(file);
   count(report?.numPassedTests, report?.numFailedTests, report?.numPendingTests, status);

@@ -1,6 +1,6 @@
 // Patches the PostgreSQL driver's bugs after lost connections and in copies. Everything that opens a connection is built with this copy;
 // node_modules stays unchanged. To update the driver, check whether upstream has fixed the bugs, else adapt the patches and
-// VERSION. tests/integration/base/database-cuts.test.ts checks the result.
+// VERSION. tests/integration/base/database-cuts.slow.test.ts checks the result.
 import { createHash, randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
