@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { ItemTimeline } from "@/components/settlement/item-timeline";
+import { ItemTimeline } from "@/components/attention/item-timeline";
 import type { AttentionItem } from "@/lib/payments/attention/get-attention";
 
 const at = (second: number, ms = 0) => new Date(Date.UTC(2026, 2, 1, 12, 0, second, ms));

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { RefundList } from "@/components/settlement/refund-list";
-import { type Outcome, SendResults } from "@/components/settlement/send-results";
-import { UnfinishedSweeps } from "@/components/settlement/unfinished-sweeps";
+import { RefundList } from "@/components/attention/refund-list";
+import { type Outcome, SendResults } from "@/components/funds/send-results";
+import { UnfinishedSweeps } from "@/components/funds/unfinished-sweeps";
 import type { RefundRow } from "@/lib/payments/attention/get-attention";
 
 const FROM = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";

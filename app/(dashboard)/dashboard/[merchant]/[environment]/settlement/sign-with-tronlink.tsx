@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { type Signed, type SignFault, signWithTronLink, tronLinkAppUrl } from "@/components/settlement/tronlink";
+import { type Signed, type SignFault, signWithTronLink, tronLinkAppUrl } from "@/components/funds/tronlink";
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { callFailure } from "@/components/ui/call-failure";

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ChangeEvent, useRef, useState } from "react";
 import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { type Outcome, SendResults } from "@/components/settlement/send-results";
+import { type Outcome, SendResults } from "@/components/funds/send-results";
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { callFailure } from "@/components/ui/call-failure";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { QuickStart } from "@/components/developers/quick-start";
-import { requestColumns } from "@/components/developers/request-columns";
+import { requestColumns } from "@/components/requests/request-columns";
 import { pathTo } from "@/components/shell/paths";
 import { firstTerminalPath } from "@/components/terminals/no-terminal";
 import { ButtonLink } from "@/components/ui/button-link";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { memberColumns } from "@/components/members/member-columns";
+import { RoleTable } from "@/components/members/role-table";
 import { pathTo, withQuery } from "@/components/shell/paths";
-import { memberColumns } from "@/components/team/member-columns";
-import { RoleTable } from "@/components/team/role-table";
 import { DataTable } from "@/components/ui/data-table";
 import { NumberedPager } from "@/components/ui/numbered-pager";
 import { PageHeader } from "@/components/ui/page-header";

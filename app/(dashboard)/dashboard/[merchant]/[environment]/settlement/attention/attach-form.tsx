@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { attachTransfer } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { AttachAnswer } from "@/components/settlement/attach-answer";
+import { AttachAnswer } from "@/components/attention/attach-answer";
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { DialogClose } from "@/components/ui/dialog";

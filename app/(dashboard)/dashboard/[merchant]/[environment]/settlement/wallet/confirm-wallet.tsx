@@ -2,7 +2,6 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { setWallet } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { WalletPreviewFacts } from "@/components/settlement/wallet-preview-facts";
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -12,6 +11,7 @@ import { Note } from "@/components/ui/note";
 import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
 import { useGo } from "@/components/ui/use-go";
+import { WalletPreviewFacts } from "@/components/wallets/wallet-preview-facts";
 import type { WalletPreview } from "@/lib/chain/wallets/preview-wallet";
 import { commonMessages } from "@/lib/service/messages/en/common";
 import { walletMessages, walletSteps } from "@/lib/service/messages/en/wallet";

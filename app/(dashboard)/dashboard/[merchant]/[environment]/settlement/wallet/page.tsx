@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { LiveOff } from "@/components/settlement/live-off";
 import { LiveOnly } from "@/components/settlement/live-only";
-import { WalletHelp } from "@/components/settlement/wallet-help";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
+import { WalletHelp } from "@/components/wallets/wallet-help";
 import { getWallet } from "@/lib/chain/wallets/get-wallet";
 import { countOpen } from "@/lib/payments/attention/attention-list";
 import { requireMember } from "@/lib/service/auth/member";

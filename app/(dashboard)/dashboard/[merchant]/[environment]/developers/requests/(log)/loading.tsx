@@ -1,4 +1,4 @@
-import { requestColumns } from "@/components/developers/request-columns";
+import { requestColumns } from "@/components/requests/request-columns";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";

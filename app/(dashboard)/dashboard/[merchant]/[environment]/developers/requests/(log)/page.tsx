@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requestColumns } from "@/components/developers/request-columns";
+import { requestColumns } from "@/components/requests/request-columns";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";

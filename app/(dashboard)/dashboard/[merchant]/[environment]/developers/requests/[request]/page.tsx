@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { ApiStatus } from "@/components/developers/request-columns";
+import { ApiStatus } from "@/components/requests/request-columns";
 import { pathTo } from "@/components/shell/paths";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Detail, DetailList } from "@/components/ui/detail-list";

@@ -1,4 +1,4 @@
-import { attentionColumns } from "@/components/settlement/attention-columns";
+import { attentionColumns } from "@/components/attention/attention-columns";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";

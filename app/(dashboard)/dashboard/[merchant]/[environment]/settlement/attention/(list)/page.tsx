@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { AttachTransaction } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/attach-transaction";
-import { attentionColumns, itemPlaces } from "@/components/settlement/attention-columns";
-import { AttentionTotals } from "@/components/settlement/attention-totals";
-import { ItemSearch } from "@/components/settlement/item-search";
+import { attentionColumns, itemPlaces } from "@/components/attention/attention-columns";
+import { AttentionTotals } from "@/components/attention/attention-totals";
+import { ItemSearch } from "@/components/attention/item-search";
 import { SettlementTabs } from "@/components/settlement/settlement-tabs";
 import { pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";

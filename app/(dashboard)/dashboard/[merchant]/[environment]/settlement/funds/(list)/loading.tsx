@@ -1,4 +1,4 @@
-import { fundsColumns } from "@/components/settlement/funds-columns";
+import { fundsColumns } from "@/components/funds/funds-columns";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";

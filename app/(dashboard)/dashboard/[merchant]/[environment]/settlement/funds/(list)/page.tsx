@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ExportMenu } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-menu";
-import { balancePlaces, fundsColumns } from "@/components/settlement/funds-columns";
-import { FundsTotals } from "@/components/settlement/funds-totals";
+import { balancePlaces, fundsColumns } from "@/components/funds/funds-columns";
+import { FundsTotals } from "@/components/funds/funds-totals";
 import { LiveOnly } from "@/components/settlement/live-only";
 import { SettlementTabs } from "@/components/settlement/settlement-tabs";
 import { pathTo, withQuery } from "@/components/shell/paths";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { KeptActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/kept-actions";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
-import { DownloadToSign } from "@/components/settlement/download-to-sign";
+import { DownloadToSign } from "@/components/funds/download-to-sign";
+import { SigningWays } from "@/components/funds/signing-ways";
+import { SweepPlan } from "@/components/funds/sweep-plan";
+import { UnfinishedSweeps } from "@/components/funds/unfinished-sweeps";
 import { LiveOnly } from "@/components/settlement/live-only";
-import { SigningWays } from "@/components/settlement/signing-ways";
-import { SweepPlan } from "@/components/settlement/sweep-plan";
-import { UnfinishedSweeps } from "@/components/settlement/unfinished-sweeps";
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";

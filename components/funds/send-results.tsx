@@ -1,3 +1,4 @@
+import { ShortAddress } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { tronFromHex } from "@/lib/base/tron/address";
@@ -5,7 +6,6 @@ import { readTransfer } from "@/lib/base/tron/transfer-transaction";
 import { displayAmount } from "@/lib/base/values/money";
 import { signingMessages } from "@/lib/service/messages/en/signing";
 import type { SignedTransfer } from "@/lib/settlement/funds/transfer-file";
-import { ShortAddress } from "./chain-text";
 
 const words = signingMessages.file;
 

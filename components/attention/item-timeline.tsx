@@ -1,4 +1,5 @@
 import type { Route } from "next";
+import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
@@ -9,7 +10,6 @@ import { displayAmount } from "@/lib/base/values/money";
 import type { AttentionItem } from "@/lib/payments/attention/get-attention";
 import { wasInTime } from "@/lib/payments/attention/was-in-time";
 import { attentionMessages, attentionResolutions } from "@/lib/service/messages/en/attention";
-import { ShortAddress, TxHash } from "./chain-text";
 
 type Props = {
   item: AttentionItem;

@@ -1,3 +1,4 @@
+import { CopyableAddress } from "@/components/settlement/chain-text";
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -5,7 +6,6 @@ import { TextLink } from "@/components/ui/text-link";
 import { displayAmount } from "@/lib/base/values/money";
 import { attachResults, attentionMessages } from "@/lib/service/messages/en/attention";
 import type { Attached } from "@/lib/settlement/ledger/attach-transfer";
-import { CopyableAddress } from "./chain-text";
 
 /** What the look-up of a transaction found. */
 export function AttachAnswer({ answer, scope }: { answer: Attached; scope: Scope }) {

@@ -1,3 +1,4 @@
+import { ShortAddress } from "@/components/settlement/chain-text";
 import type { Column } from "@/components/ui/data-table";
 import { Money, mostPlaces } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -5,7 +6,6 @@ import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/base/values/money";
 import { addressStates, fundsMessages } from "@/lib/service/messages/en/funds";
 import type { FundsRow } from "@/lib/settlement/funds/funds";
-import { ShortAddress } from "./chain-text";
 
 type Options = {
   zone: string;

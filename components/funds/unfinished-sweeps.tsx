@@ -1,3 +1,4 @@
+import { ShortAddress } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import type { Elements } from "@/components/ui/elements";
 import { Section } from "@/components/ui/section";
@@ -6,7 +7,6 @@ import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/base/values/money";
 import { describeFailure, signingMessages } from "@/lib/service/messages/en/signing";
 import type { FailedSweep, KeptSweep } from "@/lib/settlement/funds/unfinished-sweeps";
-import { ShortAddress } from "./chain-text";
 
 const words = signingMessages.again;
 

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
+import { CopyableAddress } from "@/components/settlement/chain-text";
 import { Note } from "@/components/ui/note";
 import { Time } from "@/components/ui/time";
 import type { RefundAddress } from "@/lib/payments/attention/refund-address";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
-import { CopyableAddress } from "./chain-text";
 
 const words = attentionMessages.customerAddress;
 

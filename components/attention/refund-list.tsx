@@ -1,3 +1,4 @@
+import { CopyableAddress, TxHash } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import { CopyField } from "@/components/ui/copy-field";
 import type { Elements } from "@/components/ui/elements";
@@ -9,7 +10,6 @@ import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
 import type { RefundRow } from "@/lib/payments/attention/get-attention";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
 import { describeFailure, signingMessages } from "@/lib/service/messages/en/signing";
-import { CopyableAddress, TxHash } from "./chain-text";
 
 type Props = {
   refunds: RefundRow[];

@@ -1,10 +1,10 @@
+import { CopyableAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { Time } from "@/components/ui/time";
 import { formatCount } from "@/lib/base/values/intl";
 import type { Wallet } from "@/lib/chain/wallets/get-wallet";
 import { walletMessages } from "@/lib/service/messages/en/wallet";
 import { CapacityText } from "./capacity-text";
-import { CopyableAddress } from "./chain-text";
 
 type Props = { wallet: Wallet; zone: string; now: string };
 

@@ -1,9 +1,9 @@
+import { WholeAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { formatCount } from "@/lib/base/values/intl";
 import type { WalletPreview } from "@/lib/chain/wallets/preview-wallet";
 import { walletMessages, walletSteps } from "@/lib/service/messages/en/wallet";
 import { CapacityText } from "./capacity-text";
-import { WholeAddress } from "./chain-text";
 
 const { facts } = walletMessages;
 const { preview: words } = walletSteps;
