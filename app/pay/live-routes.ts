@@ -6,7 +6,7 @@ import * as receipt from "@/app/pay/[id]/receipt/route";
 import * as refundAddress from "@/app/pay/[id]/refund-address/route";
 import * as page from "@/app/pay/[id]/route";
 import * as window from "@/app/pay/[id]/window/route";
-import type { Endpoint } from "@/lib/service/api/endpoint";
+import type { Endpoint } from "@/lib/service/api/answer";
 
 const BELOW = new Map<string | undefined, Endpoint>([
   [undefined, page],

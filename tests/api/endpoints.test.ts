@@ -6,7 +6,7 @@ import { database } from "@/lib/base/db/client";
 import { resetEnv } from "@/lib/base/process/env";
 import { newKey } from "@/lib/business/keys/key";
 import { flushRequestLog } from "@/lib/payments/requests/record";
-import type { Endpoint } from "@/lib/service/api/endpoint";
+import type { Endpoint } from "@/lib/service/api/answer";
 import { operations, requestOf } from "@/tests/support/contract";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 

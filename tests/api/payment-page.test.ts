@@ -10,7 +10,7 @@ import { keptPages } from "@/app/pay/page-bytes";
 import { troubleDocument } from "@/app/pay/render";
 import { updateContact } from "@/lib/business/merchants/update";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
-import type { Endpoint } from "@/lib/service/api/endpoint";
+import type { Endpoint } from "@/lib/service/api/answer";
 import { HOLE } from "@/lib/service/api/kept-pages";
 import { pageEndpoint } from "@/lib/service/api/page-endpoint";
 import { buildPaymentPage } from "@/scripts/lib/build-payment-page.mjs";

@@ -1,22 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { z } from "zod";
 import { API_ROUTES } from "@/app/api/v1/routes";
-import { CreateIntentInput, IntentId, SimulatePaymentInput } from "@/lib/payments/intents/schemas";
-import { SalesPeriodInput } from "@/lib/payments/reports/schemas";
-import { FIELD_RULES } from "@/lib/service/api/field-rules";
+import { ENDPOINTS } from "@/lib/service/api/endpoints";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 
 const POSTS = ["create-payment-intent", "demo-create-intent", "cancel-payment-intent", "simulate-payment"];
 
 describe("methods and paths", () => {
-  it("the fast lane knows every endpoint there is", () => {
+  it("every endpoint is a declaration, a route file that exports its handlers, and a path of the fast lane", async () => {
+    const names = ENDPOINTS.map(({ path }) => path.slice(1)).sort();
+    expect(readdirSync("lib/service/api/endpoints").sort()).toEqual(names.map((name) => `${name}.ts`));
     const folders = readdirSync("app/api/v1", { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith("["))
-      .map((entry) => `/api/v1/${entry.name}`);
-    expect(Object.keys(API_ROUTES.exact).sort()).toEqual([...folders, "/v1/get-terminal-sales"].sort());
+      .map((entry) => entry.name);
+    expect(folders.sort()).toEqual([...names, "openapi.json"].sort());
+    for (const { paths, handlers } of ENDPOINTS) {
+      for (const path of paths) {
+        expect(API_ROUTES.exact[path]).toBe(handlers);
+        expect({ ...(await import(`@/app${path}/route`)) }).toEqual(handlers);
+      }
+    }
+    expect(Object.keys(API_ROUTES.exact).length).toBe(ENDPOINTS.flatMap(({ paths }) => paths).length + 1);
   });
 
   it.each(POSTS)("GET %s is 405 with Allow", async (name) => {
@@ -47,26 +53,22 @@ describe("methods and paths", () => {
 
 describe("what is wrong with a field", () => {
   const WRONG = [null, 7.5, -1, 1e12, "", "\u0000", "x".repeat(3_000), true, [], [7], {}, { a: 1 }, { "": "x" }];
-  const BODIES: [string, z.ZodObject, string[]][] = [
-    ["create-payment-intent", CreateIntentInput, ["invalid_amount", "invalid_request"]],
-    ["simulate-payment", SimulatePaymentInput, ["invalid_id", "invalid_request"]],
-    ["cancel-payment-intent", IntentId, ["invalid_id"]],
-    ["get-terminal-sales", SalesPeriodInput, ["invalid_period"]],
-  ];
+  const BODIES = ENDPOINTS.flatMap(({ path, operations }) => {
+    const { body, fields, codes } = operations.POST?.input ?? {};
+    return body && fields ? [{ name: path.slice(1), schema: body.schema, fields, codes }] : [];
+  });
 
-  it.each(BODIES)("%s says what each field must be, in words of ours", async (name, schema, codes) => {
+  it.each(BODIES)("$name says what each field must be, in words of ours", async ({ name, schema, fields, codes }) => {
     const { keys } = await createMerchantFixture();
     const good = { amount_usdt: 1, id: randomUUID() };
-    for (const field of Object.keys(schema.shape)) {
+    expect(Object.keys(fields)).toEqual(Object.keys(schema.shape));
+    for (const [field, { rule, code = codes?.[0] }] of Object.entries(fields)) {
       const answers = await Promise.all(
         WRONG.map((value) => call(name, { ...good, [field]: value }, { key: keys.sandbox, method: "POST" })),
       );
       const refused = answers.filter((answer) => answer.status === 400);
       expect([field, refused.length > 3]).toEqual([field, true]);
-      for (const { json } of refused) {
-        expect(codes).toContain(json.code);
-        expect(json.error).toBe(`${field} must be ${FIELD_RULES[field]}.`);
-      }
+      for (const { json } of refused) expect(json).toEqual({ error: `${field} must be ${rule}.`, code });
     }
   });
 });

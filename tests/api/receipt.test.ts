@@ -9,7 +9,7 @@ import { hexFromTron } from "@/lib/base/tron/address";
 import { LOCALES, type Locale } from "@/lib/customer/checkout/locales";
 import { WORDS } from "@/lib/customer/checkout/words/all";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
-import type { Endpoint } from "@/lib/service/api/endpoint";
+import type { Endpoint } from "@/lib/service/api/answer";
 import { buildPaymentPage } from "@/scripts/lib/build-payment-page.mjs";
 import { withSettings } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";

@@ -12,7 +12,7 @@ import { LOCALES } from "@/lib/customer/checkout/locales";
 import { escapeHtml } from "@/lib/customer/checkout/markup/html-of";
 import { WORDS } from "@/lib/customer/checkout/words/all";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
-import type { Endpoint } from "@/lib/service/api/endpoint";
+import type { Endpoint } from "@/lib/service/api/answer";
 import { fastLane } from "@/lib/service/server/fast-lane";
 import { buildPaymentPage } from "@/scripts/lib/build-payment-page.mjs";
 import { call } from "@/tests/support/api";

@@ -1,5 +1,5 @@
 import { API_ROUTES } from "@/app/api/v1/routes";
-import type { Endpoint } from "@/lib/service/api/endpoint";
+import type { Endpoint } from "@/lib/service/api/answer";
 
 const ENDPOINTS: Record<string, Endpoint> = API_ROUTES.exact;
 

@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 import { API_ROUTES } from "@/app/api/v1/routes";
-import type { Endpoint } from "@/lib/service/api/endpoint";
+import type { Endpoint } from "@/lib/service/api/answer";
 import { openApiDocument } from "@/lib/service/api/openapi";
 import type { ApiRequest } from "@/lib/service/api/request";
 import { type Described, operationsOf, validatorOf, valueAt } from "@/tests/support/openapi";

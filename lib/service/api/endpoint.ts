@@ -2,43 +2,41 @@ import { randomUUID } from "node:crypto";
 import type { Context, KeyContext } from "@/lib/base/context/context";
 import { type IdempotentRequest, toIdempotentRequest } from "@/lib/base/idempotency/request";
 import { apiRequestSeconds } from "@/lib/base/process/metrics";
-import { annotate, requestIdAttributes } from "@/lib/base/process/tracing";
 import { methodNotAllowed } from "@/lib/base/values/errors";
-import { EVENT_HEADERS, type EventFeed, streamOf } from "@/lib/payments/realtime/event-feed";
+import { EVENT_HEADERS, type EventFeed } from "@/lib/payments/realtime/event-feed";
 import { logRequest } from "@/lib/payments/requests/record";
+import { type Answer, type Endpoint, exported, JSON_HEADERS, METHODS, type Method } from "@/lib/service/api/answer";
 import { anonymous } from "@/lib/service/api/context";
 import { answerError, type ErrorAnswer, type ErrorReader } from "@/lib/service/api/errors";
 import { addressKey, limitCall } from "@/lib/service/api/limits/limit";
+import type { LimitName } from "@/lib/service/api/limits/rules";
 import { type ApiRequest, authenticate, clientAddress } from "@/lib/service/api/request";
 import { type Wake, wakeJobs } from "@/lib/service/api/wake";
 
-type ReadInput<I> = (request: ApiRequest) => I | Promise<I>;
+export type ReadInput<I> = (request: ApiRequest) => I | Promise<I>;
 
-/** What every endpoint declares. */
-type Declaration<I> = {
-  /** the path in the specification, for the request log, the metrics and traces */
+/** What every route has. */
+type Route<I> = {
+  /** the whole path with its parameters, for the request log, the metrics and traces */
   path: string;
   /** allows browsers from any origin */
   cors?: true;
   /** counted per API key, or per address without one; null: unlimited */
-  limit: "create" | "status" | "demo" | "simulate" | null;
+  limit: LimitName | null;
   /** the supported methods, and how each reads the input; GET answers HEAD too */
   input: { GET?: ReadInput<I>; POST?: ReadInput<I> };
 };
 
-type WithVerb<C, I, R> = Declaration<I> & {
+export type Verb<C, I, R, O = object> = {
   verb(ctx: C, input: I): Promise<R>;
   /** JSON text, or a value to serialize */
-  present(result: R, ctx: C): string | object;
+  present(result: R, ctx: C): string | NoInfer<O>;
   /** the change to notify the engines of */
   wake?(result: R): Wake;
 };
 
-/** The `input` of an endpoint that reads none. */
-export const noInput = () => undefined;
-
 /** The exports of a route file that needs an API key. The key is checked first, and its calls are in the request log. */
-export function keyEndpoint<I, R>(declared: WithVerb<KeyContext, I, R>): Endpoint {
+export function keyEndpoint<I, R>(declared: Route<I> & Verb<KeyContext, I, R>): Endpoint {
   return endpoint(
     declared,
     (request) => authenticate(request),
@@ -47,11 +45,11 @@ export function keyEndpoint<I, R>(declared: WithVerb<KeyContext, I, R>): Endpoin
 }
 
 /** The exports of a route file that anyone may call. */
-export function publicEndpoint<I, R>(declared: WithVerb<Context, I, R>): Endpoint {
+export function publicEndpoint<I, R>(declared: Route<I> & Verb<Context, I, R>): Endpoint {
   return endpoint(declared, anonymous, (ctx, input) => carryOut(declared, ctx, input));
 }
 
-async function carryOut<C, I, R>({ verb, present, wake }: WithVerb<C, I, R>, ctx: C, input: I): Promise<Reply> {
+async function carryOut<C, I, R>({ verb, present, wake }: Verb<C, I, R>, ctx: C, input: I): Promise<Reply> {
   const result = await verb(ctx, input);
   if (wake) wakeJobs(wake(result));
   const json = present(result, ctx);
@@ -59,9 +57,9 @@ async function carryOut<C, I, R>({ verb, present, wake }: WithVerb<C, I, R>, ctx
 }
 
 /** A verb's result with its JSON text. `replayed`: it is the text of an earlier request, and nothing changed now. */
-type Once = { answer: string; replayed: boolean };
+export type Once = { answer: string; replayed: boolean };
 
-type WithIdempotentVerb<I, R extends Once> = Declaration<I> & {
+export type Idempotent<I, R extends Once> = {
   /** the verb checks the key again in the statements that write or read, so it may come from a five-second cache */
   isRechecked?: true;
   verb(ctx: KeyContext, input: I, idempotency: IdempotentRequest | null): Promise<R>;
@@ -70,7 +68,7 @@ type WithIdempotentVerb<I, R extends Once> = Declaration<I> & {
 };
 
 /** Like `keyEndpoint`, for a verb that callers can safely repeat with an `Idempotency-Key`. */
-export function idempotentEndpoint<I extends object, R extends Once>(declared: WithIdempotentVerb<I, R>): Endpoint {
+export function idempotentEndpoint<I extends object, R extends Once>(declared: Route<I> & Idempotent<I, R>): Endpoint {
   const identify = (request: ApiRequest) => authenticate(request, declared);
   const carryOut: CarryOut<KeyContext, I> = async (ctx, input, { request }) => {
     const idempotency = toIdempotentRequest(request.headers.get("idempotency-key"), declared.path, input);
@@ -87,7 +85,7 @@ function isNew<R extends Once>(result: R): result is Exclude<R, { replayed: true
   return !result.replayed;
 }
 
-type WithFeed<I> = Declaration<I> & { open(input: I, addressKey: string): Promise<EventFeed> };
+type WithFeed<I> = Route<I> & { open(input: I, addressKey: string): Promise<EventFeed> };
 
 /** The exports of a route file that answers with endless server-sent events. */
 export function feedEndpoint<I>(declared: WithFeed<I>): Endpoint {
@@ -108,7 +106,7 @@ type Refusals = {
 
 /** Runs every endpoint's steps in the same order. Methods that have no reader answer 405. */
 function endpoint<C extends Context, I>(
-  declared: Declaration<I>,
+  declared: Route<I>,
   identify: (request: ApiRequest) => C | Promise<C>,
   carryOut: CarryOut<C, I>,
   { beforeRefusal, reader = "api" }: Refusals = {},
@@ -143,40 +141,9 @@ function limitKey({ ctx, address }: Call): string {
   return ctx?.actor.type === "api_key" ? ctx.actor.keyId : addressKey(address);
 }
 
-/** A response before it is written to a socket or becomes a Web `Response`. */
-export type Answer = {
-  status: number;
-  headers: Record<string, string>;
-  body: string | Uint8Array<ArrayBuffer> | EventFeed;
-};
-type Handler = (request: ApiRequest) => Promise<Answer>;
-
-/**
- * Next calls the function for a `Response`. The fast lane calls its `answer`, which makes none, and names its span by the
- * `route`, the path with its parameters; files have none and no span.
- */
-type Method = ((request: ApiRequest) => Promise<Response>) & { answer: Handler; route: string | null };
-export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-export type Endpoint = Record<(typeof METHODS)[number], Method>;
-
-/** A method of a route file from the function that answers it. */
-export function exported(answer: Handler, route: string | null = null): Method {
-  const respond = async (request: ApiRequest) => {
-    const answered = await answer(request);
-    annotate(() => requestIdAttributes(answered.headers));
-    return toResponse(answered, request.signal);
-  };
-  return Object.assign(respond, { answer, route });
-}
-
-function toResponse({ status, headers, body }: Answer, signal: AbortSignal | undefined): Response {
-  const sent = typeof body === "string" || body instanceof Uint8Array ? body : streamOf(body, signal);
-  return new Response(sent || null, { status, headers });
-}
-
 /** Never rejects. Adds the call to the metrics, and to the request log if an API key was accepted. */
 async function serve(
-  { path, cors }: Declaration<unknown>,
+  { path, cors }: Route<unknown>,
   request: ApiRequest,
   run: (call: Call) => Promise<Reply>,
   reader: ErrorReader,
@@ -227,14 +194,12 @@ function withoutBody(body: Reply["body"]): "" {
   return "";
 }
 
-export const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
-
 const CORS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "Date, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After",
 };
 
-function preflight({ cors }: Declaration<unknown>, allow: string): Answer {
+function preflight({ cors }: Route<unknown>, allow: string): Answer {
   const allowed = cors && {
     "access-control-allow-headers": "Content-Type",
     "access-control-allow-methods": allow,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { env } from "@/lib/base/process/env";
 import { apiRequestSeconds } from "@/lib/base/process/metrics";
 import { methodNotAllowed } from "@/lib/base/values/errors";
-import { type Answer, type Endpoint, exported, JSON_HEADERS, METHODS } from "@/lib/service/api/endpoint";
+import { type Answer, type Endpoint, exported, JSON_HEADERS, METHODS } from "@/lib/service/api/answer";
 import { answerError, type ErrorAnswer } from "@/lib/service/api/errors";
 import type { ApiRequest } from "@/lib/service/api/request";
 import { HTTPS_ONLY, PAYMENT_PAGE_HEADERS, SECURITY_HEADERS } from "@/lib/service/api/security-headers";

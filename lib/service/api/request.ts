@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import { parse } from "lossless-json";
-import type { z } from "zod";
 import type { KeyContext } from "@/lib/base/context/context";
 import { readSettings } from "@/lib/base/context/settings";
 import { database } from "@/lib/base/db/client";
@@ -9,7 +8,6 @@ import { compressedBody, DomainError, type ErrorCode, invalidApiKey } from "@/li
 import { findKey, recallKey } from "@/lib/business/keys/find";
 import { readKey } from "@/lib/business/keys/key";
 import { isCompressed } from "@/lib/service/api/content-coding";
-import { FIELD_RULES } from "@/lib/service/api/field-rules";
 
 const MAX_BYTES = 64 * 1024;
 const READ_MS = 10_000;
@@ -73,24 +71,22 @@ export async function authenticate(
   };
 }
 
-type Rules = {
-  /** error code when the body as a whole is invalid */
-  body: ErrorCode;
-  /** error codes of single fields */
-  fields?: Record<string, ErrorCode>;
-  /** value of an empty body, where one is allowed */
-  none?: unknown;
-};
-
-/** Parses the request's JSON body with the schema. Errors: those of `rules` and of `readText`. */
-export async function parseBody<S extends z.ZodType>(
+/**
+ * The value of a request's JSON body. Numbers that a double doesn't represent exactly become NaN. Errors: `code` for text that
+ * isn't JSON, with `sample` as an example, and those of `readText`. An empty body is `none`, where one is given.
+ */
+export async function readJson(
   request: ApiRequest,
-  schema: S,
-  rules: Rules,
-): Promise<z.infer<S>> {
-  const text = await readText(request, rules.body);
-  const value = text === "" && rules.none !== undefined ? rules.none : readJson(text, rules.body);
-  return check(value, schema, rules);
+  code: ErrorCode,
+  { sample, none }: { sample?: string; none?: unknown } = {},
+): Promise<unknown> {
+  const text = await readText(request, code);
+  if (text === "" && none !== undefined) return none;
+  try {
+    return parse(text, null, parseExactNumber);
+  } catch {
+    throw new DomainError(code, `The body must be valid JSON${sample ? `, for example ${sample}` : ""}.`);
+  }
 }
 
 /** The fields of a posted HTML form. Errors: `invalid_request` unless it is UTF-8, and those of `readText`. */
@@ -98,36 +94,10 @@ export async function parseForm(request: ApiRequest): Promise<URLSearchParams> {
   return new URLSearchParams(await readText(request, "invalid_request"));
 }
 
-/** Parses the query string with the schema. Errors: those of `rules`. */
-export function parseQuery<S extends z.ZodType>(request: ApiRequest, schema: S, rules: Rules): z.infer<S> {
-  const mark = request.url.indexOf("?");
-  const query = mark < 0 ? "" : request.url.slice(mark + 1);
-  return check(Object.fromEntries(new URLSearchParams(query)), schema, rules);
-}
-
-function check<S extends z.ZodType>(value: unknown, schema: S, rules: Rules): z.infer<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const codeOf = (issue: z.core.$ZodIssue) => rules.fields?.[String(issue.path[0])] ?? rules.body;
-  const { issues } = result.error;
-  const issue = issues.find((one) => codeOf(one) === rules.body) ?? issues[0];
-  if (!issue) throw result.error;
-  throw new DomainError(codeOf(issue), sentence(issue));
-}
-
-function sentence(issue: z.core.$ZodIssue): string {
-  const [field] = issue.path;
-  if (field === undefined) return "The body must be a JSON object.";
-  return `${String(field)} must be ${FIELD_RULES[String(field)] ?? "as described in the API reference"}.`;
-}
-
-function readJson(text: string, code: ErrorCode): unknown {
-  try {
-    return parse(text, null, parseExactNumber);
-  } catch {
-    const example = code === "invalid_amount" ? ', for example {"amount_usdt": 12.5}' : "";
-    throw new DomainError(code, `The body must be valid JSON${example}.`);
-  }
+/** The parameters of a request's query string; of two with the same name the last. */
+export function readQuery({ url }: ApiRequest): Record<string, string> {
+  const mark = url.indexOf("?");
+  return Object.fromEntries(new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1)));
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DomainError, isDomainError } from "@/lib/base/values/errors";
 import type { PosContext } from "@/lib/payments/pos/context";
 import { answerError } from "@/lib/service/api/errors";
-import { parseBody } from "@/lib/service/api/request";
+import { readJson } from "@/lib/service/api/request";
 import { requireOwnOrigin } from "@/lib/service/auth/origin";
 import { parseInput } from "@/lib/service/auth/parse-input";
 import { findPosSession } from "@/lib/service/auth/pos-session";
@@ -43,7 +43,7 @@ async function answer(request: Request, params: Promise<unknown>, run: (pos: Pos
 }
 
 async function inputOf<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
-  const body = await parseBody(request, z.unknown(), { body: "invalid_request" });
+  const body = await readJson(request, "invalid_request");
   try {
     return parseInput(schema, body);
   } catch (error) {

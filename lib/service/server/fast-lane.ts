@@ -3,7 +3,7 @@ import { log } from "@/lib/base/process/log";
 import { addStatus, continueTrace, inSpan, isTracing, requestIdAttributes } from "@/lib/base/process/tracing";
 import { DomainError } from "@/lib/base/values/errors";
 import { pipeFeed } from "@/lib/payments/realtime/event-feed";
-import type { Answer, Endpoint } from "@/lib/service/api/endpoint";
+import type { Answer, Endpoint } from "@/lib/service/api/answer";
 import type { ApiRequest } from "@/lib/service/api/request";
 import { refusalOfPages } from "@/lib/service/server/admission";
 import type { FastLane } from "@/lib/service/server/http-server";

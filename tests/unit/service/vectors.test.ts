@@ -3,10 +3,10 @@ import { DomainError, ERROR_CODES, type ErrorCode, isDomainError } from "@/lib/b
 import { decimalFromMicros, microsFromNumber, numberFromMicros } from "@/lib/base/values/money";
 import { EVENT_BODIES, EVENT_TYPES, type EventType } from "@/lib/delivery/events/catalog";
 import { deliveryHeaders, standardSignature, verifyServiceSignature } from "@/lib/delivery/events/sign";
-import { CreateIntentInput } from "@/lib/payments/intents/schemas";
+import type { CreateIntentInput } from "@/lib/payments/intents/schemas";
 import { serializeSalesReport } from "@/lib/payments/reports/present";
+import { createPaymentIntent } from "@/lib/service/api/endpoints/create-payment-intent";
 import { answerError, ERROR_STATUS } from "@/lib/service/api/errors";
-import { parseBody } from "@/lib/service/api/request";
 import amounts from "@/tests/vectors/amounts.json";
 import errors from "@/tests/vectors/errors.json";
 import events from "@/tests/vectors/events.json";
@@ -140,7 +140,8 @@ describe("requests to a receiver", () => {
 async function readAmount(json: string): Promise<number> {
   const body = Buffer.from(`{"amount_usdt": ${json}}`);
   const request = new Request("http://localhost/api/v1/create-payment-intent", { method: "POST", body });
-  return (await parseBody(request, CreateIntentInput, { body: "invalid_amount" })).amount_usdt;
+  const input = await createPaymentIntent.operations.POST?.input.read(request);
+  return (input as CreateIntentInput).amount_usdt;
 }
 
 const isInvalidAmount = (error: unknown) => isDomainError(error) && error.code === "invalid_amount";

@@ -1,13 +1,3 @@
-import { createDemoIntent } from "@/lib/payments/intents/create-demo";
-import { presentDemo } from "@/lib/payments/intents/present";
-import { noInput, publicEndpoint } from "@/lib/service/api/endpoint";
+import { demoCreateIntent } from "@/lib/service/api/endpoints/demo-create-intent";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({
-  path: "/api/v1/demo-create-intent",
-  cors: true,
-  limit: "demo",
-  input: { POST: noInput },
-  verb: createDemoIntent,
-  wake: ({ id, expiresAt }) => ({ intentId: id, expiresAt, demo: true }),
-  present: presentDemo,
-});
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = demoCreateIntent.handlers;

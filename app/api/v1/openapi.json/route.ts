@@ -1,11 +1,11 @@
-import { noInput, publicEndpoint } from "@/lib/service/api/endpoint";
+import { publicEndpoint } from "@/lib/service/api/endpoint";
 import { openApiDocument } from "@/lib/service/api/openapi";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({
   path: "/api/v1/openapi.json",
   cors: true,
   limit: null,
-  input: { GET: noInput },
+  input: { GET: () => undefined },
   verb: async () => openApiDocument(),
   present: (document) => document,
 });

@@ -1,18 +1,13 @@
 import { isIPv6 } from "node:net";
 import { Ratelimit } from "@upstash/ratelimit";
-import { env } from "@/lib/base/process/env";
 import { log } from "@/lib/base/process/log";
 import { processWide } from "@/lib/base/process/process-wide";
 import { DomainError } from "@/lib/base/values/errors";
+import { type LimitName, limitRule } from "@/lib/service/api/limits/rules";
 import { sharedSlidingLog } from "@/lib/service/api/limits/shared-sliding-log";
 import { sharedStore } from "@/lib/service/api/limits/shared-store";
 import { noteStoreAway, noteStoreBack } from "@/lib/service/api/limits/store-state";
 
-type LimitName =
-  | ("demo" | "simulate" | "status" | "create")
-  | ("signIn" | "signInAddress" | "signInAccount")
-  | ("receiptAddress" | "receiptPayment")
-  | ("testNotification" | "connectTelegram");
 export type LimitHeaders = Record<string, string>;
 
 type RatelimitStore = ConstructorParameters<typeof Ratelimit>[0]["redis"];
@@ -25,21 +20,10 @@ export type Count = (key: string, now: number) => LimitState;
 const NONE: LimitHeaders = {};
 const STORE_TIMEOUT_MS = 1_000;
 const MAX_KEYS = 100_000;
-const PERIODS: Record<number, string> = { 1: "second", 60: "minute", 3600: "hour" };
-/** Emails of one payment's receipt: enough to correct an address, too few to annoy its owner. */
-const RECEIPTS_PER_HOUR = 3;
-/** Of one member, whose address may be unconfirmed. */
-const TEST_NOTIFICATIONS_PER_HOUR = 5;
-/** Of one member: each asks Telegram, which limits the bot of all members. */
-const TELEGRAM_CALLS_PER_HOUR = 30;
 
 /** Counts a call of an endpoint: a frequent one in this process, any other in the store that all processes share. */
 export function limitCall(name: LimitName, key: string): LimitHeaders | Promise<LimitHeaders> {
-  return isFrequent(name) ? limitInProcess(name, key) : limitShared(name, key);
-}
-
-function isFrequent(name: LimitName): boolean {
-  return name === "status" || name === "create";
+  return limitRule(name).isFrequent ? limitInProcess(name, key) : limitShared(name, key);
 }
 
 /**
@@ -47,9 +31,9 @@ function isFrequent(name: LimitName): boolean {
  * Error: `rate_limited`.
  */
 export function limitInProcess(name: LimitName, key: string): LimitHeaders {
-  const { limit, windowSeconds } = rule(name);
+  const { limit, windowSeconds, isFrequent } = limitRule(name);
   if (limit === 0) return NONE;
-  const counter = isFrequent(name) ? fixedWindow : slidingLog;
+  const counter = isFrequent ? fixedWindow : slidingLog;
   const count = processWide(`limits.${name}`, () => counter(limit, windowSeconds * 1_000));
   return settle(name, count(key, performance.now()));
 }
@@ -59,7 +43,7 @@ export function limitInProcess(name: LimitName, key: string): LimitHeaders {
  * still applies: this process keeps counting in its own memory.
  */
 export async function limitShared(name: LimitName, key: string): Promise<LimitHeaders> {
-  const { limit, windowSeconds } = rule(name);
+  const { limit, windowSeconds } = limitRule(name);
   if (limit === 0) return NONE;
   const store = sharedStore();
   if (!store) return limitInCluster(name, key);
@@ -99,7 +83,7 @@ export async function limitShared(name: LimitName, key: string): Promise<LimitHe
 async function limitInCluster(name: LimitName, key: string): Promise<LimitHeaders> {
   const counter = remoteCounter();
   if (!counter) return limitInProcess(name, key);
-  const { limit, windowSeconds } = rule(name);
+  const { limit, windowSeconds } = limitRule(name);
   let state: LimitState;
   try {
     state = await counter(name, key, limit, windowSeconds * 1_000);
@@ -126,37 +110,9 @@ function expandV6(address: string): string[] {
   return [...left, ...Array(Math.max(0, gap)).fill("0"), ...right].map((group) => group.replace(/^0+(?=.)/, ""));
 }
 
-function rule(name: LimitName): { limit: number; windowSeconds: number } {
-  const settings = env();
-  switch (name) {
-    case "demo":
-      return { limit: settings.RATE_LIMIT_DEMO_PER_MINUTE, windowSeconds: 60 };
-    case "signIn":
-      return { limit: settings.RATE_LIMIT_SIGN_IN_PER_MINUTE, windowSeconds: 60 };
-    case "signInAddress":
-      return { limit: 3 * settings.RATE_LIMIT_SIGN_IN_PER_MINUTE, windowSeconds: 60 };
-    case "signInAccount":
-      return { limit: 5 * settings.RATE_LIMIT_SIGN_IN_PER_MINUTE, windowSeconds: 60 };
-    case "receiptAddress":
-      return { limit: settings.RATE_LIMIT_RECEIPT_PER_MINUTE, windowSeconds: 60 };
-    case "receiptPayment":
-      return { limit: RECEIPTS_PER_HOUR, windowSeconds: 3_600 };
-    case "testNotification":
-      return { limit: TEST_NOTIFICATIONS_PER_HOUR, windowSeconds: 3_600 };
-    case "connectTelegram":
-      return { limit: TELEGRAM_CALLS_PER_HOUR, windowSeconds: 3_600 };
-    case "simulate":
-      return { limit: settings.RATE_LIMIT_SIMULATE_PER_MINUTE, windowSeconds: 60 };
-    case "status":
-      return { limit: settings.RATE_LIMIT_STATUS_PER_MINUTE, windowSeconds: 60 };
-    case "create":
-      return { limit: settings.RATE_LIMIT_CREATE_PER_SECOND, windowSeconds: 1 };
-  }
-}
-
 /** `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers-09. */
 function settle(name: LimitName, state: LimitState): LimitHeaders {
-  const { limit, windowSeconds } = rule(name);
+  const { limit, per, windowSeconds } = limitRule(name);
   const headers = {
     "ratelimit-policy": `"${name}";q=${limit};w=${windowSeconds}`,
     ratelimit: `"${name}";r=${state.remaining};t=${state.resetSeconds}`,
@@ -164,7 +120,7 @@ function settle(name: LimitName, state: LimitState): LimitHeaders {
   if (state.allowed) return headers;
   throw new DomainError(
     "rate_limited",
-    `Too many requests: the limit is ${limit} per ${PERIODS[windowSeconds]}. Try again in ${state.resetSeconds} s.`,
+    `Too many requests: the limit is ${limit} per ${per}. Try again in ${state.resetSeconds} s.`,
     {
       retryAfterSeconds: state.resetSeconds,
       headers,

@@ -1,74 +1,66 @@
 import type { ResponseConfig, RouteConfig } from "@asteasolutions/zod-to-openapi";
-import type { z } from "zod";
+import { env } from "@/lib/base/process/env";
+import type { ApiEndpoint } from "@/lib/service/api/declare";
 import { type AnsweredCode, errorAnswers } from "@/lib/service/api/openapi/errors";
 import { headersOf } from "@/lib/service/api/openapi/headers";
 import type { Parameter } from "@/lib/service/api/openapi/shape";
 
-/** An operation described like its handler: key, limit, input, response and specific errors. */
-export type OperationDraft = {
-  method: "get" | "post";
-  path: string;
-  operationId: string;
-  tag: string;
-  summary: string;
-  description: string;
-  servers?: { url: string; description?: string }[];
-  needsKey: boolean;
-  limited: boolean;
-  idempotent?: boolean;
-  query?: z.ZodObject;
-  body?: { schema: z.ZodObject; examples: Record<string, { summary: string; value: unknown }>; mayBeMissing?: true };
-  answer: { schema: z.ZodObject; description: string; example: unknown; links?: ResponseConfig["links"] };
-  /** in addition to those implied by the members above */
-  codes: AnsweredCode[];
-};
-
 export const KEY_SCHEME = "terminalKey";
 
-/** Completes an operation with everything implied by a key, a limit, a body or an `Idempotency-Key`. */
-export function operation(draft: OperationDraft): RouteConfig {
-  const { method, path, operationId, summary, description, servers, query, body } = draft;
+type Operation = NonNullable<ApiEndpoint["operations"]["GET"]>;
+
+/** The operations of an endpoint, one a method, each with everything that a key, a limit, a body or an `Idempotency-Key` implies. */
+export function operationsOf(endpoint: ApiEndpoint): RouteConfig[] {
+  const { GET, POST } = endpoint.operations;
+  return [...(GET ? [operation(endpoint, "get", GET)] : []), ...(POST ? [operation(endpoint, "post", POST)] : [])];
+}
+
+function operation(endpoint: ApiEndpoint, method: "get" | "post", declared: Operation): RouteConfig {
+  const { path, tag, needsKey, isIdempotent } = endpoint;
+  const { id, summary, description, input } = declared;
+  const codes = codesOf(endpoint, declared);
   return {
-    method,
-    path,
-    operationId,
-    summary,
-    description,
-    tags: [draft.tag],
-    ...(servers && { servers }),
-    security: draft.needsKey ? [{ [KEY_SCHEME]: [] }] : [],
-    ...(draft.idempotent && { parameters: [IDEMPOTENCY_KEY] }),
+    ...{ method, path, operationId: id, summary, description },
+    tags: [tag],
+    ...(endpoint.paths.length > 1 && { servers: serversOf(endpoint) }),
+    security: needsKey ? [{ [KEY_SCHEME]: [] }] : [],
+    ...(isIdempotent && { parameters: [IDEMPOTENCY_KEY] }),
     request: {
-      ...(query && { query }),
-      ...(body && { body: bodyOf(body) }),
+      ...(input.query && { query: input.query }),
+      ...(input.body && { body: bodyOf(input.body) }),
     },
-    responses: { 200: success(draft), ...errorAnswers(codesOf(draft), draft) },
+    responses: { 200: success(endpoint), ...errorAnswers(codes, { idempotent: isIdempotent }) },
   };
 }
 
-function bodyOf({ schema, examples, mayBeMissing }: NonNullable<OperationDraft["body"]>) {
+function serversOf({ path, paths }: ApiEndpoint) {
+  return paths.map((whole) => ({ url: env().APP_URL + whole.slice(0, -path.length) }));
+}
+
+function bodyOf({ schema, examples, mayBeMissing }: NonNullable<Operation["input"]["body"]>) {
   return { required: !mayBeMissing, content: { "application/json": { schema, examples } } };
 }
 
-function success({ answer, limited, idempotent }: OperationDraft): ResponseConfig {
+function success({ answer, limit, isIdempotent }: ApiEndpoint): ResponseConfig {
   return {
     description: answer.description,
     headers: headersOf([
-      ...(limited ? (["RateLimit", "RateLimit-Policy"] as const) : []),
-      ...(idempotent ? (["Idempotent-Replayed"] as const) : []),
+      ...(limit ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+      ...(isIdempotent ? (["Idempotent-Replayed"] as const) : []),
     ]),
-    content: { "application/json": { schema: answer.schema, example: answer.example } },
+    content: { "application/json": { schema: answer.schema, example: answer.example() } },
     ...(answer.links && { links: answer.links }),
   };
 }
 
-function codesOf({ needsKey, limited, idempotent, body, codes }: OperationDraft): AnsweredCode[] {
+function codesOf({ needsKey, limit, isIdempotent, errors }: ApiEndpoint, { input }: Operation): AnsweredCode[] {
   return [
-    ...codes,
+    ...input.codes,
+    ...errors,
     ...(needsKey ? (["missing_api_key", "invalid_api_key", "environment_mismatch"] as const) : []),
-    ...(limited ? (["rate_limited"] as const) : []),
-    ...(idempotent ? (["invalid_idempotency_key", "idempotency_conflict"] as const) : []),
-    ...(body ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const) : []),
+    ...(limit ? (["rate_limited"] as const) : []),
+    ...(isIdempotent ? (["invalid_idempotency_key", "idempotency_conflict"] as const) : []),
+    ...(input.body ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const) : []),
     "api_error",
   ];
 }

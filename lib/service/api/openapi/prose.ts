@@ -1,21 +1,23 @@
 import { type Env, env } from "@/lib/base/process/env";
 import { ERROR_CODES } from "@/lib/base/values/errors";
+import type { ApiEndpoint } from "@/lib/service/api/declare";
 import { ERROR_STATUS } from "@/lib/service/api/errors";
+import { limitRule } from "@/lib/service/api/limits/rules";
 import { ERROR_WHEN } from "@/lib/service/api/openapi/errors";
 import { webhookProse } from "@/lib/service/api/openapi/webhook-prose";
 
 /** The introduction to the whole document, in simple Markdown: headings, tables, lists and code. */
-export function prose(): string {
+export function prose(endpoints: readonly ApiEndpoint[]): string {
   const settings = env();
   const sections = [
     overview(settings),
     baseUrl(settings),
-    AUTHENTICATION,
+    authentication(endpoints),
     AMOUNTS,
     STATES,
     errors(),
     IDEMPOTENCY,
-    limits(settings),
+    limits(endpoints),
     webhookProse(settings),
     EXTENSIONS,
   ];
@@ -40,7 +42,10 @@ All paths are relative to this URL, in sandbox and live. They have no slash at t
 
 Every response has an \`X-Request-Id\` header. Include it when you contact us about a request.`;
 
-const AUTHENTICATION = `
+function authentication(endpoints: readonly ApiEndpoint[]): string {
+  const open = endpoints.filter(({ needsKey }) => !needsKey).sort((a, b) => Number(b.cors ?? 0) - Number(a.cors ?? 0));
+  const anyOrigin = open.filter(({ cors }) => cors).length;
+  return `
 ## Authentication
 
 Send the terminal's API key with every request that requires one: \`Authorization: Bearer <key>\`. Issue keys in the dashboard under *Terminals*, one for each environment. The prefix selects the environment:
@@ -50,7 +55,8 @@ Send the terminal's API key with every request that requires one: \`Authorizatio
 | sandbox | \`svc_test_\` | No real funds move; payments are simulated. |
 | live | \`svc_live_\` | Real USDT settles on TRC20 mainnet. Live keys require a receiving wallet. |
 
-Keep keys on your server, never in a web page or an app. \`/intent-status\`, \`/payment-instructions\`, \`/demo-create-intent\` and \`/simulate-payment\` don't require a key. Browsers from any origin can call the first three and \`/openapi.json\`. All other endpoints are closed to pages from other origins.`;
+Keep keys on your server, never in a web page or an app. ${list(open.map(quoted))} don't require a key. Browsers from any origin can call the first ${spelled(anyOrigin)} and \`/openapi.json\`. All other endpoints are closed to pages from other origins.`;
+}
 
 const AMOUNTS = `
 ## Amounts
@@ -98,29 +104,38 @@ Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters) when you creat
 
 Only successful responses are stored. After an error, you can use the same key again.`;
 
-function limits(settings: Env): string {
-  const row = (path: string, amount: number, per: string, of: string) =>
-    `| \`${path}\` | ${amount === 0 ? "no limit" : `${amount} per ${per}`} | ${of} |`;
+function limits(endpoints: readonly ApiEndpoint[]): string {
+  const names = [...new Set(endpoints.flatMap(({ limit }) => limit ?? []))];
+  const rows = names
+    .map((name) => ({ ...limitRule(name), of: endpoints.filter(({ limit }) => limit === name) }))
+    .sort((a, b) => Number(b.isFrequent) - Number(a.isFrequent))
+    .map(({ limit, per, isFrequent, of }) => {
+      const caller = of.some(({ needsKey }) => needsKey) ? "key" : "IP address";
+      const counted = isFrequent ? `${caller} and process` : caller;
+      return `| ${of.map(quoted).join(", ")} | ${limit === 0 ? "no limit" : `${limit} per ${per}`} | ${counted} |`;
+    });
+  const frequent = names.filter((name) => limitRule(name).isFrequent).length;
   return `
 ## Rate limits
 
 | Endpoint | Limit | Counted per |
 |---|---|---|
-${[
-  row("/create-payment-intent", settings.RATE_LIMIT_CREATE_PER_SECOND, "second", "key and process"),
-  row(
-    "/intent-status`, `/payment-instructions",
-    settings.RATE_LIMIT_STATUS_PER_MINUTE,
-    "minute",
-    "IP address and process",
-  ),
-  row("/demo-create-intent", settings.RATE_LIMIT_DEMO_PER_MINUTE, "minute", "IP address"),
-  row("/simulate-payment", settings.RATE_LIMIT_SIMULATE_PER_MINUTE, "minute", "IP address"),
-].join("\n")}
+${rows.join("\n")}
 
-A service with several server processes counts the first two rows in each of them, so you may get more requests through. IPv6 addresses are counted by their /64 network.
+A service with several server processes counts the first ${spelled(frequent)} rows in each of them, so you may get more requests through. IPv6 addresses are counted by their /64 network.
 
 Requests over the limit get 429 \`rate_limited\` with \`Retry-After\` in seconds. \`RateLimit\` and \`RateLimit-Policy\` show how many requests are left.`;
+}
+
+const quoted = ({ path }: ApiEndpoint) => `\`${path}\``;
+
+/** `a, b and c` */
+function list(names: string[]): string {
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+function spelled(count: number): string {
+  return ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][count] ?? String(count);
 }
 
 const EXTENSIONS = `

@@ -12,6 +12,7 @@ import { SearchedTo } from "@/components/ui/searched-to";
 import { TextSearch } from "@/components/ui/text-search";
 import { listActiveTerminals } from "@/lib/business/terminals/list-names";
 import { listRequests, RequestFilter } from "@/lib/payments/requests/list";
+import { ENDPOINTS } from "@/lib/service/api/endpoints";
 import { requireMember } from "@/lib/service/auth/member";
 import { developersMessages } from "@/lib/service/messages/en/developers";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
@@ -22,9 +23,9 @@ export const metadata: Metadata = { title: messages.title };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/developers/requests">;
 
-const PATHS = ["create-payment-intent", "cancel-payment-intent", "get-terminal-sales"].map((name) => ({
-  value: `/api/v1/${name}`,
-  label: name,
+const PATHS = ENDPOINTS.filter(({ needsKey }) => needsKey).map(({ path }) => ({
+  value: `/api/v1${path}`,
+  label: path.slice(1),
 }));
 
 const PERIODS = Object.entries(webhooksMessages.log.periods).map(([value, label]) => ({ value, label }));

@@ -1,0 +1,19 @@
+import type { ApiEndpoint } from "@/lib/service/api/declare";
+import { cancelPaymentIntent } from "@/lib/service/api/endpoints/cancel-payment-intent";
+import { createPaymentIntent } from "@/lib/service/api/endpoints/create-payment-intent";
+import { demoCreateIntent } from "@/lib/service/api/endpoints/demo-create-intent";
+import { getTerminalSales } from "@/lib/service/api/endpoints/get-terminal-sales";
+import { intentStatus } from "@/lib/service/api/endpoints/intent-status";
+import { paymentInstructions } from "@/lib/service/api/endpoints/payment-instructions";
+import { simulatePayment } from "@/lib/service/api/endpoints/simulate-payment";
+
+/** Every endpoint of the API, in the order of the reference; a test holds it against the folders of declarations and routes. */
+export const ENDPOINTS: readonly ApiEndpoint[] = [
+  createPaymentIntent,
+  intentStatus,
+  cancelPaymentIntent,
+  paymentInstructions,
+  demoCreateIntent,
+  simulatePayment,
+  getTerminalSales,
+];

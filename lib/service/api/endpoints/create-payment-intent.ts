@@ -1,0 +1,75 @@
+import { createIntent } from "@/lib/payments/intents/create";
+import { CreatedAnswer, CreateIntentInput } from "@/lib/payments/intents/schemas";
+import { declareIdempotent } from "@/lib/service/api/declare";
+import { bodyOf } from "@/lib/service/api/input";
+import { exampleCreated } from "@/lib/service/api/openapi/examples";
+import { linksToIntent } from "@/lib/service/api/openapi/links";
+
+const RETURN_URL = {
+  rule: "a full URL of up to 2,048 characters that starts with https:// or http://, without a user name or password",
+  code: "invalid_request",
+} as const;
+
+export const createPaymentIntent = declareIdempotent({
+  path: "/create-payment-intent",
+  tag: "Payment intents",
+  limit: "create",
+  operations: {
+    POST: {
+      id: "createPaymentIntent",
+      summary: "Create a payment intent",
+      description: [
+        "Creates a pending intent for the terminal that the key belongs to, in the environment of the key's prefix, and sends the event `intent.created`.",
+        "",
+        "Call this endpoint from your server only. Anyone with the key can create intents for this terminal.",
+        "",
+        "Show `intent.checkout_uri` as a QR code, or redirect the customer to `intent.checkout_url`.",
+      ].join("\n"),
+      input: bodyOf(CreateIntentInput, {
+        code: "invalid_amount",
+        fields: {
+          amount_usdt: {
+            rule: "a number from 0.000001 to 999999999.999999 with at most six decimals, for example 12.5",
+          },
+          reference: {
+            rule: "text of 1 to 200 characters without NUL characters or unpaired surrogates",
+            code: "invalid_request",
+          },
+          metadata: {
+            rule: "an object of up to 20 pairs of text without NUL characters or unpaired surrogates: names of 1 to 40 characters other than __proto__, values of up to 500",
+            code: "invalid_request",
+          },
+          expires_in: { rule: "a whole number of seconds from 300 to 86400", code: "invalid_request" },
+          success_url: RETURN_URL,
+          cancel_url: RETURN_URL,
+        },
+        sample: '{"amount_usdt": 12.5}',
+        examples: {
+          amount: { summary: "With an amount only.", value: { amount_usdt: 12.5 } },
+          extended: {
+            summary: "With your order ID, metadata and an earlier expiry.",
+            value: { amount_usdt: 12.5, reference: "order-1042", metadata: { cart: "8812" }, expires_in: 900 },
+          },
+          return: {
+            summary: "With return URLs for the customer.",
+            value: {
+              amount_usdt: 12.5,
+              success_url: "https://shop.example/thank-you",
+              cancel_url: "https://shop.example/cart",
+            },
+          },
+        },
+      }),
+    },
+  },
+  answer: {
+    schema: CreatedAnswer,
+    description: "The intent was created and is pending.",
+    example: exampleCreated,
+    links: linksToIntent("/intent/id"),
+  },
+  errors: ["daily_cap_exceeded"],
+  isRechecked: true,
+  verb: createIntent,
+  wake: ({ intent }) => ({ intentId: intent.id, expiresAt: intent.expiresAt }),
+});

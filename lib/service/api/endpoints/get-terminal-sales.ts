@@ -1,0 +1,53 @@
+import { serializeSalesReport } from "@/lib/payments/reports/present";
+import { salesReport } from "@/lib/payments/reports/sales";
+import { SalesPeriodInput, SalesPeriodQuery, SalesReportAnswer } from "@/lib/payments/reports/schemas";
+import { declareKeyed } from "@/lib/service/api/declare";
+import { bodyOf, queryOf } from "@/lib/service/api/input";
+import { exampleReport } from "@/lib/service/api/openapi/examples";
+
+const MOMENT = { rule: "an ISO 8601 date or date-time, for example 2026-03-01T00:00:00Z" };
+const PERIOD = { code: "invalid_period", fields: { start: MOMENT, end: MOMENT } } as const;
+
+export const getTerminalSales = declareKeyed({
+  path: "/get-terminal-sales",
+  alsoBelow: "/v1",
+  tag: "Reports",
+  limit: null,
+  operations: {
+    GET: {
+      id: "getTerminalSales",
+      summary: "Get terminal sales",
+      description: [
+        "Returns the sales of the key's terminal and environment from `start` up to, but not including, `end`, by time of payment. Without a period, the report covers the current business day so far.",
+        "",
+        "A date-time without a UTC offset is in the terminal's time zone. A date stands for the start of that business day.",
+        "",
+        "To report without gaps, use the `reconciliation_period.end` of one answer as the `start` of the next request. It's slightly earlier than now while payments are being recorded. Each payment is then in exactly one report, unless you request an `end` in the future.",
+        "",
+        "The same report is available at `/v1/get-terminal-sales` on this host.",
+      ].join("\n"),
+      input: queryOf(SalesPeriodQuery, PERIOD),
+    },
+    POST: {
+      id: "postTerminalSales",
+      summary: "Get terminal sales (POST)",
+      description:
+        "Returns the same report for a period in a JSON body. Send `{}` or no body for the current business day so far.",
+      input: bodyOf(SalesPeriodInput, {
+        ...PERIOD,
+        none: {},
+        examples: {
+          period: {
+            summary: "A specific period.",
+            value: { start: "2026-03-01T00:00:00Z", end: "2026-03-02T00:00:00Z" },
+          },
+          today: { summary: "The current business day so far.", value: {} },
+        },
+      }),
+    },
+  },
+  answer: { schema: SalesReportAnswer, description: "The sales report.", example: exampleReport },
+  errors: [],
+  verb: (ctx, period) => salesReport(ctx, ctx.actor, period),
+  present: serializeSalesReport,
+});
