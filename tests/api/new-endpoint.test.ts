@@ -43,6 +43,7 @@ const refundTip = declareKeyed({
   alsoBelow: "/v2",
   tag: "Reports",
   limit: null,
+  scope: "reports.view",
   operations: {
     POST: {
       id: "refundTip",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { API_ROUTES } from "@/app/api/v1/routes";
 import { ENDPOINTS } from "@/lib/service/api/endpoints";
@@ -19,7 +20,7 @@ describe("methods and paths", () => {
     for (const { paths, handlers } of ENDPOINTS) {
       for (const path of paths) {
         expect(API_ROUTES.exact[path]).toBe(handlers);
-        expect({ ...(await import(`@/app${path}/route`)) }).toEqual(handlers);
+        expect({ ...(await import(resolve(`app${path}/route.ts`))) }).toEqual(handlers);
       }
     }
     expect(Object.keys(API_ROUTES.exact).length).toBe(ENDPOINTS.flatMap(({ paths }) => paths).length + 1);

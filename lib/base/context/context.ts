@@ -1,6 +1,7 @@
 import { readSettings, type Settings } from "@/lib/base/context/settings";
 import type { Database } from "@/lib/base/db/client";
 import type { Role } from "@/lib/base/values/permissions";
+import type { Scope } from "@/lib/base/values/scopes";
 
 export const ENVIRONMENTS = ["sandbox", "live"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -9,7 +10,7 @@ export type Actor =
   | { type: "public" }
   /** anyone who has a payment's link */
   | { type: "customer" }
-  | { type: "api_key"; keyId: string; terminalId: string; environment: Environment }
+  | { type: "api_key"; keyId: string }
   | { type: "user"; userId: string; address: string }
   | { type: "device"; deviceId: string; address: string }
   | { type: "system"; job: string };
@@ -23,12 +24,21 @@ export type Context = { db: Database; settings: Settings; actor: Actor; merchant
 /** The context of any actor whose merchant is known. */
 export type MerchantContext = Context & { merchantId: string };
 
-/** The context of any actor whose merchant and environment are known. */
-export type EnvironmentContext = MerchantContext & { environment: Environment };
+/** What a caller reaches: in one environment of one merchant, the records of these terminals; null: of every terminal. */
+export type Tenant = { merchantId: string; environment: Environment; terminalIds: string[] | null };
 
-/** The context of a caller who has proved a terminal's key. */
-export type KeyContext = MerchantContext & {
-  actor: Extract<Actor, { type: "api_key" }>;
+/** The context of any actor whose merchant and environment are known. */
+export type EnvironmentContext = MerchantContext & Pick<Tenant, "environment">;
+
+/** The context of any caller with a tenant: an API key, a member of the dashboard, or a register session. */
+export type TenantContext = EnvironmentContext & Tenant;
+
+/** The context of a caller who has proved an API key. `scopes`: what the key may do. */
+export type KeyContext = TenantContext & { actor: Extract<Actor, { type: "api_key" }>; scopes: readonly Scope[] };
+
+/** The context of a key for one terminal: the only one in its tenant. */
+export type TerminalKeyContext = KeyContext & {
+  terminalId: string;
   terminalName: string;
   intentLifeSeconds: number;
 };
@@ -37,12 +47,7 @@ export type KeyContext = MerchantContext & {
 export type UserContext = Context & { actor: Extract<Actor, { type: "user" }>; sessionId: string };
 
 /** The context of a member on a page of the dashboard. */
-export type MemberContext = EnvironmentContext & {
-  actor: Extract<Actor, { type: "user" }>;
-  role: Role;
-  /** what a cashier may see; null: every terminal */
-  terminalIds: string[] | null;
-};
+export type MemberContext = TenantContext & { actor: Extract<Actor, { type: "user" }>; role: Role };
 
 export function systemContext(db: Database, job: string): Context {
   return { db, settings: readSettings(), actor: { type: "system", job }, merchantId: null };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Context, Environment, KeyContext } from "@/lib/base/context/context";
+import type { Context, Environment, TerminalKeyContext } from "@/lib/base/context/context";
 import { type IdempotencyScope, type IdempotentRequest, recallAnswer } from "@/lib/base/idempotency/request";
 import { DomainError, invalidApiKey } from "@/lib/base/values/errors";
 import { microsFromNumber } from "@/lib/base/values/money";
@@ -19,13 +19,14 @@ export type CreateResult =
  * URL that isn't HTTPS, `daily_cap_exceeded`, and `api_error` when live payments are paused.
  */
 export async function createIntent(
-  ctx: KeyContext,
+  ctx: TerminalKeyContext,
   input: CreateIntentInput,
   idempotency: IdempotentRequest | null,
 ): Promise<CreateResult> {
-  const { keyId, terminalId, environment } = ctx.actor;
-  const scope = { merchantId: ctx.merchantId, keyId, terminalId, environment };
-  requireReturnUrls(scope.environment, input);
+  const { merchantId, environment, terminalId } = ctx;
+  const { keyId } = ctx.actor;
+  const scope = { merchantId, keyId, terminalId, environment };
+  requireReturnUrls(environment, input);
   if (idempotency) {
     const answer = await recallAnswer(ctx.db.sql, scope, idempotency);
     if (answer !== null) return { replayed: true, answer };
@@ -42,9 +43,7 @@ export async function createIntent(
   const created = (expiresAt: Date): CreatedIntent => ({ ...facts, terminalName: ctx.terminalName, expiresAt });
   const wanted = {
     ...facts,
-    keyId,
-    merchantId: ctx.merchantId,
-    terminalId,
+    ...{ keyId, merchantId, terminalId },
     lifeSeconds: input.expires_in ?? ctx.intentLifeSeconds,
     idempotency: idempotency && {
       ...idempotency,

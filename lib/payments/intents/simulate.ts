@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/base/audit/record";
-import type { Context, MemberContext } from "@/lib/base/context/context";
+import type { Context, TenantContext } from "@/lib/base/context/context";
 import type { Transaction } from "@/lib/base/db/client";
 import { invalidTransition, notFound } from "@/lib/base/values/errors";
 import { COOLDOWNS, cooldownSeconds } from "@/lib/chain/wallets/cooldown";
@@ -16,32 +16,32 @@ const MAX_LATE = 3;
 
 /**
  * Simulates a customer in the sandbox; its transfers are handled as real ones are. Returns the state of the intent afterwards.
- * Anyone who knows the id may do this; a member only for intents they may see, and it is recorded in the audit log.
+ * Anyone who knows the id may do this; a caller with a tenant only to its intents, and it is recorded in the audit log.
  * Errors: `not_found` for unknown and live intents alike, `invalid_transition` when the outcome is no longer possible.
  */
-export async function simulatePayment(ctx: Context | MemberContext, input: SimulatePaymentInput): Promise<IntentState> {
+export async function simulatePayment(ctx: Context | TenantContext, input: SimulatePaymentInput): Promise<IntentState> {
   return ctx.db.sql.begin(async (tx) => {
-    if (isMember(ctx)) await requireWithin(tx, ctx, input.id);
+    if (hasTenant(ctx)) await requireWithin(tx, ctx, input.id);
     const intent = await lockIntent(tx, input.id);
     if (intent?.environment !== "sandbox") throw notFound("intent");
     await applyOutcome(tx, intent, input.outcome);
-    if (isMember(ctx)) await note(tx, ctx, input);
+    if (hasTenant(ctx)) await note(tx, ctx, input);
     const [state] = await selectStates(tx, [intent.id]);
     if (!state) throw new Error("a locked intent is missing");
     return state;
   });
 }
 
-function isMember(ctx: Context | MemberContext): ctx is MemberContext {
+function hasTenant(ctx: Context | TenantContext): ctx is TenantContext {
   return "terminalIds" in ctx;
 }
 
-async function requireWithin(tx: Transaction, ctx: MemberContext, id: string): Promise<void> {
+async function requireWithin(tx: Transaction, ctx: TenantContext, id: string): Promise<void> {
   const [intent] = await tx`select i.id from payment_intents i where i.id = ${id} and ${isWithin(tx, ctx)} for update`;
   if (!intent) throw notFound("intent");
 }
 
-function note(tx: Transaction, { merchantId, actor }: MemberContext, input: SimulatePaymentInput): Promise<void> {
+function note(tx: Transaction, { merchantId, actor }: TenantContext, input: SimulatePaymentInput): Promise<void> {
   return recordAudit(tx, {
     ...{ merchantId, actor },
     action: "intent.simulated",

@@ -1,5 +1,5 @@
 import type { paymentIntents, terminals } from "@/drizzle/schema";
-import type { Environment } from "@/lib/base/context/context";
+import type { Environment, Tenant } from "@/lib/base/context/context";
 import { afterCommit } from "@/lib/base/db/after-commit";
 import type { Transaction } from "@/lib/base/db/client";
 import { releaseAddresses } from "@/lib/chain/wallets/release";
@@ -143,23 +143,20 @@ async function claimLate(tx: Transaction, partial: readonly MovedIntent[]): Prom
   return new Map(sums.map(({ id, micros }) => [id, micros]));
 }
 
-/** The intents that a caller may change; `terminalIds` null: all terminals of the merchant. */
-export type Reach = { merchantId: string; environment: Environment; terminalIds: string[] | null };
-
-/** SQL condition: row `i` is within reach. */
-export function isWithin(tx: Transaction, { merchantId, environment, terminalIds }: Reach) {
+/** SQL condition: the intent `i` is one of the tenant's. */
+export function isWithin(tx: Transaction, { merchantId, environment, terminalIds }: Tenant) {
   return tx`i.merchant_id = ${merchantId} and i.environment = ${environment}
     and ${terminalIds === null ? tx`true` : tx`i.terminal_id = any(${terminalIds}::uuid[])`}`;
 }
 
 /**
  * pending → cancelled, unless a transfer was received or detected, one that isn't recorded awaits a decision, or its address holds
- * what isn't recorded. Null when the intent can't be cancelled or is out of reach.
+ * what isn't recorded. Null when the intent can't be cancelled or isn't the tenant's.
  */
-export async function moveToCancelled(tx: Transaction, id: string, reach: Reach): Promise<MovedIntent | null> {
+export async function moveToCancelled(tx: Transaction, id: string, tenant: Tenant): Promise<MovedIntent | null> {
   const [moved] = await tx<MovedIntent[]>`
     update payment_intents i set status = 'cancelled', cancelled_at = now()
-      from terminals t where t.id = i.terminal_id and i.id = ${id} and ${isWithin(tx, reach)}
+      from terminals t where t.id = i.terminal_id and i.id = ${id} and ${isWithin(tx, tenant)}
        and i.status = 'pending' and i.received_micros = 0
        and not exists (select from chain_sightings s where s.intent_id = i.id)
        and not exists (

@@ -6,6 +6,6 @@ import type { PosPayment } from "@/lib/payments/pos/present";
 
 /** Cancels a pending payment of the terminal. Errors: `not_found`; `invalid_transition` once money was detected. */
 export async function cancelAtTerminal(ctx: PosContext, input: IntentId): Promise<PosPayment> {
-  await cancelIntent({ ...ctx, terminalIds: [ctx.terminalId] }, input, null);
+  await cancelIntent(ctx, input, null);
   return getPosPayment(ctx, input);
 }

@@ -1,9 +1,8 @@
-import type { Actor, Environment, MerchantContext } from "@/lib/base/context/context";
+import type { Actor, TenantContext } from "@/lib/base/context/context";
 
-/** A register session: a signed-in member or a linked device, at one terminal in one environment. */
-export type PosContext = MerchantContext & {
+/** A register session: a signed-in member or a linked device, at one terminal, the only one in its tenant. */
+export type PosContext = TenantContext & {
   actor: Extract<Actor, { type: "user" | "device" }>;
-  environment: Environment;
   merchantName: string;
   terminalId: string;
   terminalName: string;

@@ -16,6 +16,7 @@ export async function openPosForDevice(ctx: Context, secret: string, wanted: Wan
     merchantId,
     merchantName,
     environment,
+    terminalIds: [terminalId],
     terminalId,
     terminalName,
     timeZone,

@@ -41,5 +41,6 @@ export async function openPosForMember(
     );
   if (!row || !may(row.role, "payments.charge")) return null;
   const { role: _role, ...pos } = row;
-  return { db: ctx.db, settings: ctx.settings, actor: ctx.actor, environment, ...pos };
+  const { db, settings, actor } = ctx;
+  return { db, settings, actor, environment, terminalIds: [pos.terminalId], ...pos };
 }

@@ -1,14 +1,10 @@
-import type { Environment } from "@/lib/base/context/context";
+import type { Tenant } from "@/lib/base/context/context";
 import type { Database } from "@/lib/base/db/client";
 import { log } from "@/lib/base/process/log";
 import { type Change, recentChanges } from "@/lib/payments/realtime/recent-changes";
 import { stillAllowed } from "@/lib/payments/realtime/still-allowed";
 
-export type Watcher = {
-  merchantId: string;
-  environment: Environment;
-  /** null: every terminal */
-  terminalIds: string[] | null;
+export type Watcher = Tenant & {
   userId: string;
   sessionId: string;
   /** something visible to the watcher has changed; called at most once per poll */

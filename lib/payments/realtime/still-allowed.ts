@@ -1,6 +1,7 @@
+import type { Tenant } from "@/lib/base/context/context";
 import type { Database } from "@/lib/base/db/client";
 
-type Watching = { userId: string; sessionId: string; merchantId: string; terminalIds: string[] | null };
+type Watching = Pick<Tenant, "merchantId" | "terminalIds"> & { userId: string; sessionId: string };
 
 /** The indexes of those whose session is valid and whose access is unchanged. Doesn't count as activity of the session. */
 export async function stillAllowed(db: Database, watching: Watching[]): Promise<Set<number>> {

@@ -1,10 +1,11 @@
 import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import type { z } from "zod";
-import type { Context, KeyContext } from "@/lib/base/context/context";
+import type { Context, TerminalKeyContext } from "@/lib/base/context/context";
 import type { Endpoint } from "@/lib/service/api/answer";
 import {
   type Idempotent,
   idempotentEndpoint,
+  type Keyed,
   keyEndpoint,
   type Once,
   publicEndpoint,
@@ -63,7 +64,7 @@ export function declarePublic<I, R, O extends object>(
 
 /** An endpoint for holders of an API key, whose calls are in the request log. */
 export function declareKeyed<I, R, O extends object>(
-  declared: Declaration<I, O> & Verb<KeyContext, I, R, O>,
+  declared: Declaration<I, O> & Keyed & Verb<TerminalKeyContext, I, R, O>,
 ): ApiEndpoint {
   return declare(declared, { handlers: keyEndpoint(toRoute(declared)), needsKey: true, isIdempotent: false });
 }

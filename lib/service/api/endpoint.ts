@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Context, KeyContext } from "@/lib/base/context/context";
+import type { Context, TerminalKeyContext } from "@/lib/base/context/context";
 import { type IdempotentRequest, toIdempotentRequest } from "@/lib/base/idempotency/request";
 import { apiRequestSeconds } from "@/lib/base/process/metrics";
 import { methodNotAllowed } from "@/lib/base/values/errors";
+import type { Scope } from "@/lib/base/values/scopes";
 import { EVENT_HEADERS, type EventFeed } from "@/lib/payments/realtime/event-feed";
 import { logRequest } from "@/lib/payments/requests/record";
 import { type Answer, type Endpoint, exported, JSON_HEADERS, METHODS, type Method } from "@/lib/service/api/answer";
@@ -10,7 +11,7 @@ import { anonymous } from "@/lib/service/api/context";
 import { answerError, type ErrorAnswer, type ErrorReader } from "@/lib/service/api/errors";
 import { addressKey, limitCall } from "@/lib/service/api/limits/limit";
 import type { LimitName } from "@/lib/service/api/limits/rules";
-import { type ApiRequest, authenticate, clientAddress } from "@/lib/service/api/request";
+import { type ApiRequest, authenticate, clientAddress, requireScope } from "@/lib/service/api/request";
 import { type Wake, wakeJobs } from "@/lib/service/api/wake";
 
 export type ReadInput<I> = (request: ApiRequest) => I | Promise<I>;
@@ -35,13 +36,14 @@ export type Verb<C, I, R, O = object> = {
   wake?(result: R): Wake;
 };
 
+/** `scope`: what the key must be allowed to do. */
+export type Keyed = { scope: Scope };
+
 /** The exports of a route file that needs an API key. The key is checked first, and its calls are in the request log. */
-export function keyEndpoint<I, R>(declared: Route<I> & Verb<KeyContext, I, R>): Endpoint {
-  return endpoint(
-    declared,
-    (request) => authenticate(request),
-    (ctx, input) => carryOut(declared, ctx, input),
-  );
+export function keyEndpoint<I, R>(declared: Route<I> & Keyed & Verb<TerminalKeyContext, I, R>): Endpoint {
+  const identify = (request: ApiRequest) => authenticate(request);
+  const admit = (ctx: TerminalKeyContext) => requireScope(ctx, declared.scope);
+  return endpoint(declared, identify, (ctx, input) => carryOut(declared, ctx, input), { admit });
 }
 
 /** The exports of a route file that anyone may call. */
@@ -59,10 +61,10 @@ async function carryOut<C, I, R>({ verb, present, wake }: Verb<C, I, R>, ctx: C,
 /** A verb's result with its JSON text. `replayed`: it is the text of an earlier request, and nothing changed now. */
 export type Once = { answer: string; replayed: boolean };
 
-export type Idempotent<I, R extends Once> = {
+export type Idempotent<I, R extends Once> = Keyed & {
   /** the verb checks the key again in the statements that write or read, so it may come from a five-second cache */
   isRechecked?: true;
-  verb(ctx: KeyContext, input: I, idempotency: IdempotentRequest | null): Promise<R>;
+  verb(ctx: TerminalKeyContext, input: I, idempotency: IdempotentRequest | null): Promise<R>;
   /** the change to notify the engines of */
   wake(result: Exclude<R, { replayed: true }>, input: I): Wake;
 };
@@ -70,15 +72,16 @@ export type Idempotent<I, R extends Once> = {
 /** Like `keyEndpoint`, for a verb that callers can safely repeat with an `Idempotency-Key`. */
 export function idempotentEndpoint<I extends object, R extends Once>(declared: Route<I> & Idempotent<I, R>): Endpoint {
   const identify = (request: ApiRequest) => authenticate(request, declared);
-  const carryOut: CarryOut<KeyContext, I> = async (ctx, input, { request }) => {
+  const carryOut: CarryOut<TerminalKeyContext, I> = async (ctx, input, { request }) => {
     const idempotency = toIdempotentRequest(request.headers.get("idempotency-key"), declared.path, input);
     const result = await declared.verb(ctx, input, idempotency);
     if (!isNew(result)) return { body: result.answer, headers: { "idempotent-replayed": "true" } };
     wakeJobs(declared.wake(result, input));
     return { body: result.answer };
   };
+  const admit = (ctx: TerminalKeyContext) => requireScope(ctx, declared.scope);
   const beforeRefusal = declared.isRechecked && authenticate;
-  return endpoint(declared, identify, carryOut, { beforeRefusal, reader: "idempotentApi" });
+  return endpoint(declared, identify, carryOut, { admit, beforeRefusal, reader: "idempotentApi" });
 }
 
 function isNew<R extends Once>(result: R): result is Exclude<R, { replayed: true }> {
@@ -98,7 +101,9 @@ type Call = { request: ApiRequest; address: string; ctx: Context | null };
 type Reply = { body: string | EventFeed; headers?: Answer["headers"] };
 type CarryOut<C, I> = (ctx: C, input: I, call: Call) => Promise<Reply>;
 
-type Refusals = {
+type Refusals<C> = {
+  /** throws for a caller who may not do this; before the input is read, so that it learns nothing about the schema */
+  admit?: (ctx: C) => void;
   /** throws its own error instead, if the caller has lost access since a cache had it */
   beforeRefusal?: (request: ApiRequest) => Promise<unknown>;
   reader?: ErrorReader;
@@ -109,7 +114,7 @@ function endpoint<C extends Context, I>(
   declared: Route<I>,
   identify: (request: ApiRequest) => C | Promise<C>,
   carryOut: CarryOut<C, I>,
-  { beforeRefusal, reader = "api" }: Refusals = {},
+  { admit, beforeRefusal, reader = "api" }: Refusals<C> = {},
 ): Endpoint {
   const { GET, POST } = declared.input;
   const readers: Partial<Record<string, ReadInput<I>>> = { GET, HEAD: GET, POST };
@@ -118,6 +123,7 @@ function endpoint<C extends Context, I>(
     const ctx = await identify(call.request);
     call.ctx = ctx; // even if a later step fails, the request log has this call
     const limited = declared.limit ? await limitCall(declared.limit, limitKey(call)) : undefined;
+    admit?.(ctx);
     try {
       const { body, headers } = await carryOut(ctx, await read(call.request), call);
       return { body, headers: { ...limited, ...headers } };
@@ -176,17 +182,20 @@ async function serve(
 type Outcome = { id: string; path: string; status: number; failure: ErrorAnswer | null; seconds: number };
 
 function log({ request, address, ctx }: Call, { id, path, status, failure, seconds }: Outcome): void {
-  if (ctx?.actor.type !== "api_key" || ctx.merchantId === null) return;
-  const { terminalId, keyId, environment } = ctx.actor;
+  if (!ctx || !isTerminalKey(ctx)) return;
+  const { merchantId, environment, terminalId, actor } = ctx;
   logRequest({
-    ...{ id, path, status, address, terminalId, keyId, environment },
-    merchantId: ctx.merchantId,
+    ...{ id, path, status, address, merchantId, environment, terminalId, keyId: actor.keyId },
     method: request.method,
     code: failure?.code ?? null,
     error: failure?.message ?? null,
     durationMicros: Math.round(seconds * 1e6),
     at: new Date(),
   });
+}
+
+function isTerminalKey(ctx: Context): ctx is TerminalKeyContext {
+  return ctx.actor.type === "api_key";
 }
 
 function withoutBody(body: Reply["body"]): "" {

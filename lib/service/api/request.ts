@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { parse } from "lossless-json";
-import type { KeyContext } from "@/lib/base/context/context";
+import type { KeyContext, TerminalKeyContext } from "@/lib/base/context/context";
 import { readSettings } from "@/lib/base/context/settings";
 import { database } from "@/lib/base/db/client";
 import { readBody } from "@/lib/base/http/read-body";
 import { compressedBody, DomainError, type ErrorCode, invalidApiKey } from "@/lib/base/values/errors";
+import { type Scope, TERMINAL_KEY_SCOPES } from "@/lib/base/values/scopes";
 import { findKey, recallKey } from "@/lib/business/keys/find";
 import { readKey } from "@/lib/business/keys/key";
 import { isCompressed } from "@/lib/service/api/content-coding";
@@ -34,13 +35,13 @@ export function clientAddress(request: ApiRequest): string {
 }
 
 /**
- * Returns the terminal that the request's API key belongs to. With `isRechecked` the key may come from a five-second cache, for
+ * Returns the context of the request's API key. With `isRechecked` the key may come from a five-second cache, for
  * an endpoint that checks it again before it answers. Errors: `missing_api_key`, `invalid_api_key`, `environment_mismatch`.
  */
 export async function authenticate(
   request: ApiRequest,
   { isRechecked = false }: { isRechecked?: boolean } = {},
-): Promise<KeyContext> {
+): Promise<TerminalKeyContext> {
   const header = request.headers.get("authorization")?.trim() ?? "";
   if (header === "") {
     throw new DomainError(
@@ -64,8 +65,12 @@ export async function authenticate(
   return {
     db,
     settings: readSettings(),
-    actor: { type: "api_key", keyId, terminalId, environment },
+    actor: { type: "api_key", keyId },
+    scopes: TERMINAL_KEY_SCOPES,
     merchantId,
+    environment,
+    terminalIds: [terminalId],
+    terminalId,
     terminalName,
     intentLifeSeconds,
   };
@@ -87,6 +92,11 @@ export async function readJson(
   } catch {
     throw new DomainError(code, `The body must be valid JSON${sample ? `, for example ${sample}` : ""}.`);
   }
+}
+
+/** Error: `invalid_api_key` for a key without the scope, as for an unknown one. */
+export function requireScope({ scopes }: Pick<KeyContext, "scopes">, scope: Scope): void {
+  if (!scopes.includes(scope)) throw invalidApiKey();
 }
 
 /** The fields of a posted HTML form. Errors: `invalid_request` unless it is UTF-8, and those of `readText`. */

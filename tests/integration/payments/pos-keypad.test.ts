@@ -249,7 +249,11 @@ describe("cancelling", () => {
       insert into terminals (merchant_id, name) values (${pos.merchantId}, 'Terrace') returning id`;
     const other = await openPos();
     const { id } = await chargeAtTerminal(pos, asked());
-    const foreign: PosContext[] = [other, { ...pos, terminalId: second.id }, { ...pos, environment: "live" }];
+    const foreign: PosContext[] = [
+      other,
+      { ...pos, terminalId: second.id, terminalIds: [second.id] },
+      { ...pos, environment: "live" },
+    ];
     for (const ctx of foreign) {
       await expect(cancelAtTerminal(ctx, { id })).rejects.toMatchObject({ code: "not_found" });
       await expect(getPosPayment(ctx, { id })).rejects.toMatchObject({ code: "not_found" });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Context, type KeyContext, systemContext } from "@/lib/base/context/context";
+import { type Context, systemContext } from "@/lib/base/context/context";
 import { type Database, database, openDatabase } from "@/lib/base/db/client";
 import { rotateKey } from "@/lib/business/keys/rotate";
 import { cancelIntent } from "@/lib/payments/intents/cancel";
@@ -120,10 +120,10 @@ describe("one intent, many racers", () => {
       const key = {
         ...ctx(),
         merchantId,
-        actor: { type: "api_key", keyId: randomUUID(), terminalId, environment: "sandbox" },
-        terminalName: "x",
-        intentLifeSeconds: 600,
-      } as KeyContext;
+        environment: "sandbox" as const,
+        actor: { type: "api_key" as const, keyId: randomUUID() },
+        terminalIds: [terminalId],
+      };
       const racers = {
         pay: () => simulatePayment(ctx(), { id, outcome: "paid" }),
         part: () => simulatePayment(ctx(), { id, outcome: "underpaid" }),

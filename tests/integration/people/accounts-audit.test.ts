@@ -54,12 +54,7 @@ describe("the audit log", () => {
     await note(other.merchant.merchantId, other.owner.actor, "terminal.updated");
     const [key] = await database().sql<[{ id: string; last4: string }]>`
       select id, last4 from api_keys where merchant_id = ${merchant.merchantId}`;
-    const byKey = {
-      type: "api_key" as const,
-      keyId: key.id,
-      terminalId: merchant.terminalId,
-      environment: "sandbox" as const,
-    };
+    const byKey = { type: "api_key" as const, keyId: key.id };
     await note(merchant.merchantId, byKey, "intent.cancelled");
     await database().sql`update users set name = 'Ana' where id = ${owner.actor.userId}`;
     await note(merchant.merchantId, owner.actor, "terminal.updated", { name: "Bar" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type KeyContext, systemContext } from "@/lib/base/context/context";
+import { systemContext, type TenantContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import type { Providers } from "@/lib/chain/nodes/providers";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
@@ -51,13 +51,9 @@ async function leaseOf(intentId: string) {
 }
 
 function cancel(id: string) {
-  const actor = {
-    type: "api_key" as const,
-    keyId: shop.terminalId,
-    terminalId: shop.terminalId,
-    environment: "live" as const,
-  };
-  const key: KeyContext = { ...ctx(), merchantId: shop.merchantId, actor, terminalName: "x", intentLifeSeconds: 600 };
+  const { merchantId, terminalId } = shop;
+  const actor = { type: "api_key", keyId: terminalId } as const;
+  const key: TenantContext = { ...ctx(), actor, merchantId, environment: "live", terminalIds: [terminalId] };
   return cancelIntent(key, { id }, null);
 }
 

@@ -1,6 +1,6 @@
 import type { Arbitrary } from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { KeyContext } from "@/lib/base/context/context";
+import type { TenantContext } from "@/lib/base/context/context";
 import { systemContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import type { HexAddress } from "@/lib/base/tron/address";
@@ -260,10 +260,11 @@ async function cutOff({ ctx }: World, at: number): Promise<void> {
 
 async function cancel({ shop, ctx }: World, intent: ModelIntent): Promise<void> {
   const cursor = await readCursor(database().sql, ctx.network.id);
-  const actor = { type: "api_key", keyId: intent.id, terminalId: shop.terminalId, environment: "live" } as const;
-  const key: KeyContext = {
+  const { merchantId, terminalId } = shop;
+  const key: TenantContext = {
     ...systemContext(database(), "test"),
-    ...{ merchantId: shop.merchantId, actor, terminalName: "x", intentLifeSeconds: 600 },
+    actor: { type: "api_key", keyId: intent.id },
+    ...{ merchantId, environment: "live", terminalIds: [terminalId] },
   };
   await cancelIntent(key, { id: intent.id }, null).then(
     () => {

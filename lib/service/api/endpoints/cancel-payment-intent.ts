@@ -9,6 +9,7 @@ export const cancelPaymentIntent = declareIdempotent({
   path: "/cancel-payment-intent",
   tag: "Payment intents",
   limit: null,
+  scope: "payments.cancel",
   operations: {
     POST: {
       id: "cancelPaymentIntent",

@@ -14,6 +14,7 @@ export const createPaymentIntent = declareIdempotent({
   path: "/create-payment-intent",
   tag: "Payment intents",
   limit: "create",
+  scope: "payments.create",
   operations: {
     POST: {
       id: "createPaymentIntent",

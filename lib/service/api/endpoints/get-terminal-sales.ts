@@ -13,6 +13,7 @@ export const getTerminalSales = declareKeyed({
   alsoBelow: "/v1",
   tag: "Reports",
   limit: null,
+  scope: "reports.view",
   operations: {
     GET: {
       id: "getTerminalSales",
@@ -48,6 +49,6 @@ export const getTerminalSales = declareKeyed({
   },
   answer: { schema: SalesReportAnswer, description: "The sales report.", example: exampleReport },
   errors: [],
-  verb: (ctx, period) => salesReport(ctx, ctx.actor, period),
+  verb: (ctx, period) => salesReport(ctx, ctx, period),
   present: serializeSalesReport,
 });
