@@ -3,7 +3,8 @@ import { type Context, publicContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { foldEmail } from "@/lib/people/accounts/email";
 import type { Device } from "@/lib/people/accounts/start-session";
-import { addressKey, limitShared } from "@/lib/service/api/limits/limit";
+import { addressKey } from "@/lib/service/api/limits/address-key";
+import { limitShared } from "@/lib/service/api/limits/limit";
 
 /**
  * Prepares a verb for `publicAction`: it runs without a session. Each call counts against the caller's address and, where

@@ -1,4 +1,5 @@
-import { addressKey, limitShared } from "@/lib/service/api/limits/limit";
+import { addressKey } from "@/lib/service/api/limits/address-key";
+import { limitShared } from "@/lib/service/api/limits/limit";
 import { accountKey } from "@/lib/service/auth/anonymous";
 
 type Caller = {

@@ -1,5 +1,5 @@
 import { processMetrics, setClusterMetrics } from "@/lib/base/process/metrics";
-import { setRemoteCounter } from "@/lib/service/api/limits/limit";
+import { setRemoteCounter } from "@/lib/service/api/limits/remote-counter";
 import { onWake } from "@/lib/service/api/wake";
 import { answerCalls, callsTo, type Pipe } from "@/lib/service/server/ipc";
 

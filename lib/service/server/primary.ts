@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import type { MetricObject } from "prom-client";
 import { env, resetEnv } from "@/lib/base/process/env";
 import { log } from "@/lib/base/process/log";
-import { type Count, slidingLog } from "@/lib/service/api/limits/limit";
+import { type Count, slidingLog } from "@/lib/service/api/limits/counters";
 import { wakeJobs } from "@/lib/service/api/wake";
 import { openService } from "@/lib/service/server/boot";
 import { createClusterMetrics } from "@/lib/service/server/cluster-metrics";

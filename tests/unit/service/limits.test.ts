@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { addressKey, fixedWindow, slidingLog } from "@/lib/service/api/limits/limit";
+import { addressKey } from "@/lib/service/api/limits/address-key";
+import { fixedWindow, slidingLog } from "@/lib/service/api/limits/counters";
 
 describe("the sliding log", () => {
   it("lets five through and refuses the sixth, for each caller by himself", () => {

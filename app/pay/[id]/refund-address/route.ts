@@ -8,7 +8,8 @@ import { leaveRefundAddress, type RefundAddressRefusal } from "@/lib/payments/in
 import type { Answer } from "@/lib/service/api/answer";
 import { anonymous } from "@/lib/service/api/context";
 import { answerError } from "@/lib/service/api/errors";
-import { addressKey, limitCall } from "@/lib/service/api/limits/limit";
+import { addressKey } from "@/lib/service/api/limits/address-key";
+import { limitCall } from "@/lib/service/api/limits/limit";
 import { isFromOwnPage } from "@/lib/service/api/own-origin";
 import { HTML_HEADERS, pageEndpoint } from "@/lib/service/api/page-endpoint";
 import { type ApiRequest, clientAddress, parseForm } from "@/lib/service/api/request";
