@@ -30,43 +30,59 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const result = EnvSchema.safeParse(given);
   if (!result.success) throw new EnvError(result.error.issues.map((issue) => sentence(issue, given)).join("\n"));
   const env = result.data;
-  if (Boolean(env.UPSTASH_REDIS_REST_URL) !== Boolean(env.UPSTASH_REDIS_REST_TOKEN)) {
-    throw new EnvError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together. Set both or neither.");
-  }
-  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
-    throw new EnvError("DATABASE_DIRECT_URL needs DATABASE_URL, the URL of the pooler in front of the same database.");
-  }
-  if (env.TILL_ROLE === "engine" && env.JOBS_DRIVER === "off") {
-    throw new EnvError("TILL_ROLE=engine runs background jobs, and JOBS_DRIVER=off turns them off. Set one of them.");
-  }
-  if (env.SMTP_URL && !env.MAIL_FROM) {
-    throw new EnvError("SMTP_URL needs MAIL_FROM, the sender address, for example till@shop.example.");
-  }
-  if (env.ALARM_EMAIL && !env.SMTP_URL) {
-    throw new EnvError("ALARM_EMAIL needs SMTP_URL, the mail server that sends the emails.");
-  }
-  if (env.ALARM_TELEGRAM_CHAT_ID && !env.TELEGRAM_BOT_TOKEN) {
-    throw new EnvError("ALARM_TELEGRAM_CHAT_ID needs TELEGRAM_BOT_TOKEN, the bot that writes to the chat.");
-  }
-  if (Boolean(env.ALARM_WEBHOOK_URL) !== Boolean(env.ALARM_WEBHOOK_SECRET)) {
-    throw new EnvError("ALARM_WEBHOOK_URL and ALARM_WEBHOOK_SECRET go together. Set both or neither.");
-  }
-  if (env.TRON_NETWORK === "custom" && (!env.TRON_CHAIN_ID || !env.TRON_TOKEN)) {
-    throw new EnvError("TRON_NETWORK=custom needs TRON_CHAIN_ID and TRON_TOKEN.");
-  }
-  const inngestDev = env.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(env.INNGEST_DEV);
-  const inngestConfigured = inngestDev || Boolean(env.INNGEST_EVENT_KEY && env.INNGEST_SIGNING_KEY);
-  if ((env.JOBS_DRIVER === "inngest" || env.JOBS_DRIVER === "both") && !inngestConfigured) {
-    throw new EnvError(
-      `JOBS_DRIVER=${env.JOBS_DRIVER} needs INNGEST_DEV, or INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY.`,
-    );
-  }
+  const broken = RULES.find(({ isBroken }) => isBroken(env));
+  if (broken) throw new EnvError(broken.sentence(env));
   return {
     ...env,
     APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}`,
-    jobs: jobsOf(env, inngestConfigured),
+    jobs: jobsOf(env),
     tracing: exportsTraces(env),
   };
+}
+
+type Rule = { isBroken(env: ParsedEnv): boolean; sentence(env: ParsedEnv): string };
+type Name = keyof ParsedEnv;
+
+/** How variables depend on one another, the first broken one first. */
+const RULES: readonly Rule[] = [
+  together("UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"),
+  needs("DATABASE_DIRECT_URL", "DATABASE_URL", "the URL of the pooler in front of the same database"),
+  {
+    isBroken: (env) => env.TILL_ROLE === "engine" && env.JOBS_DRIVER === "off",
+    sentence: () => "TILL_ROLE=engine runs background jobs, and JOBS_DRIVER=off turns them off. Set one of them.",
+  },
+  needs("SMTP_URL", "MAIL_FROM", "the sender address, for example till@shop.example"),
+  needs("ALARM_EMAIL", "SMTP_URL", "the mail server that sends the emails"),
+  needs("ALARM_TELEGRAM_CHAT_ID", "TELEGRAM_BOT_TOKEN", "the bot that writes to the chat"),
+  together("ALARM_WEBHOOK_URL", "ALARM_WEBHOOK_SECRET"),
+  {
+    isBroken: (env) => env.TRON_NETWORK === "custom" && (!env.TRON_CHAIN_ID || !env.TRON_TOKEN),
+    sentence: () => "TRON_NETWORK=custom needs TRON_CHAIN_ID and TRON_TOKEN.",
+  },
+  {
+    isBroken: (env) => (env.JOBS_DRIVER === "inngest" || env.JOBS_DRIVER === "both") && !isInngestConfigured(env),
+    sentence: (env) =>
+      `JOBS_DRIVER=${env.JOBS_DRIVER} needs INNGEST_DEV, or INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY.`,
+  },
+];
+
+function together(one: Name, other: Name): Rule {
+  return {
+    isBroken: (env) => Boolean(env[one]) !== Boolean(env[other]),
+    sentence: () => `${one} and ${other} go together. Set both or neither.`,
+  };
+}
+
+function needs(name: Name, needed: Name, what: string): Rule {
+  return {
+    isBroken: (env) => Boolean(env[name]) && !env[needed],
+    sentence: () => `${name} needs ${needed}, ${what}.`,
+  };
+}
+
+function isInngestConfigured({ INNGEST_DEV, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY }: ParsedEnv): boolean {
+  const isDev = INNGEST_DEV !== undefined && !/^(0|false)$/i.test(INNGEST_DEV);
+  return isDev || Boolean(INNGEST_EVENT_KEY && INNGEST_SIGNING_KEY);
 }
 
 function exportsTraces(env: ParsedEnv): boolean {
@@ -74,8 +90,9 @@ function exportsTraces(env: ParsedEnv): boolean {
   return endpoint !== undefined && env.OTEL_SDK_DISABLED?.toLowerCase() !== "true";
 }
 
-function jobsOf({ JOBS_DRIVER, TILL_ROLE }: ParsedEnv, inngestConfigured: boolean): Jobs {
-  const driver = JOBS_DRIVER === "auto" ? (inngestConfigured ? "inngest" : "embedded") : JOBS_DRIVER;
+function jobsOf(env: ParsedEnv): Jobs {
+  const { JOBS_DRIVER, TILL_ROLE } = env;
+  const driver = JOBS_DRIVER === "auto" ? (isInngestConfigured(env) ? "inngest" : "embedded") : JOBS_DRIVER;
   const hasEmbedded = driver === "embedded" || driver === "both";
   const inngest = driver === "inngest" || driver === "both";
   const embedded = hasEmbedded && TILL_ROLE !== "web";
