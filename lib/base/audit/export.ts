@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { formatISO } from "date-fns";
 import type { AuditFilter } from "@/lib/base/audit/filter";
-import { type AuditEntry, selectAudit } from "@/lib/base/audit/select";
+import { type AuditEntry, type Keyed, selectAudit } from "@/lib/base/audit/select";
 import type { MemberContext } from "@/lib/base/context/context";
 import type { Cursor } from "@/lib/base/db/cursor";
 import { type Cell, columns, type Table } from "@/lib/base/exports/table";
@@ -48,12 +48,12 @@ async function* readPieces(
   let after: Cursor | null = null;
   for (;;) {
     const page = { after, limit: BATCH };
-    const entries: AuditEntry[] = await inTurn(ctx.actor.userId, () => selectAudit(ctx, filter, page));
+    const entries: Keyed<AuditEntry>[] = await inTurn(ctx.actor.userId, () => selectAudit(ctx, filter, page));
     const last = entries.at(-1);
     if (!last) return;
     yield entries.flatMap((entry) => toRows(entry, formatEntry(entry), timeZone));
     if (entries.length < BATCH) return;
-    after = { key: String(last.micros), id: last.id };
+    after = { key: last.micros, id: last.id };
   }
 }
 

@@ -3,7 +3,8 @@ import type { users } from "@/drizzle/schema";
 import { AuditFilter } from "@/lib/base/audit/filter";
 import { type AuditEntry, selectAudit } from "@/lib/base/audit/select";
 import type { MemberContext } from "@/lib/base/context/context";
-import { nextCursor, timeCursor } from "@/lib/base/db/cursor";
+import { timeCursor } from "@/lib/base/db/cursor";
+import { pageOf } from "@/lib/base/db/newest-first";
 
 export const ListAuditInput = AuditFilter.extend({ cursor: timeCursor.schema.optional() });
 export type ListAuditInput = z.infer<typeof ListAuditInput>;
@@ -16,7 +17,8 @@ export async function listAudit(
   { cursor, ...filter }: ListAuditInput,
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const rows = await selectAudit(ctx, filter, { after: cursor ?? null, limit: PAGE + 1 });
-  return { entries: rows.slice(0, PAGE), next: nextCursor(rows, PAGE, (entry) => entry.micros) };
+  const { rows: entries, next } = pageOf(rows, PAGE);
+  return { entries, next };
 }
 
 type Person = Pick<typeof users.$inferSelect, "id" | "name">;

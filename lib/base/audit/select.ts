@@ -2,14 +2,13 @@ import type { attentionItems, auditLog, deviceLinks, transfers } from "@/drizzle
 import { type AuditFilter, auditWhere } from "@/lib/base/audit/filter";
 import { nameReferences } from "@/lib/base/audit/references";
 import type { Environment, MemberContext } from "@/lib/base/context/context";
-import { type Cursor, timeCursor } from "@/lib/base/db/cursor";
+import type { Cursor } from "@/lib/base/db/cursor";
+import { newestFirst } from "@/lib/base/db/newest-first";
 
 type Stored = typeof auditLog.$inferSelect;
 
 type Row = Pick<Stored, "id" | "actorId" | "action" | "targetType" | "targetId" | "address"> & {
   at: Date;
-  /** the moment in microseconds since 1970, for the cursor */
-  micros: bigint;
   actorType: "user" | "api_key" | "device" | "system" | "public" | "customer";
   /** a person's name or email, a key's terminal and last four characters, a device's name; null when unknown */
   actorName: string | null;
@@ -35,12 +34,15 @@ export type AuditEntry = Row & {
   references: Readonly<Record<string, string>>;
 };
 
+/** With its moment in microseconds since 1970, for cursors. */
+export type Keyed<R> = R & { micros: string };
+
 /** Entries of the merchant's log, newest first, with the names of actor and target. */
 export async function selectAudit(
   ctx: MemberContext,
   filter: AuditFilter,
   page: { after: Cursor | null; limit: number },
-): Promise<AuditEntry[]> {
+): Promise<Keyed<AuditEntry>[]> {
   const rows = await selectRows(ctx, filter, page);
   const references = await nameReferences(ctx, rows);
   return rows.map((row) => ({ ...row, references }));
@@ -51,15 +53,15 @@ function selectRows(
   ctx: MemberContext,
   filter: AuditFilter,
   { after, limit }: { after: Cursor | null; limit: number },
-): Promise<Row[]> {
+): Promise<Keyed<Row>[]> {
   const { sql } = ctx.db;
   const { merchantId } = ctx;
-  const older = timeCursor.past(sql, after, { key: sql`a.created_at`, id: sql`a.id` });
-  return sql<Row[]>`
+  const list = newestFirst(sql, sql`a.created_at`, sql`a.id`);
+  return sql<Keyed<Row>[]>`
     with a as (
-      select * from audit_log a where ${auditWhere(ctx, filter)} and ${older}
-       order by a.created_at desc, a.id desc limit ${limit})
-    select a.id, a.created_at as at, (extract(epoch from a.created_at) * 1000000)::bigint as micros,
+      select * from audit_log a where ${auditWhere(ctx, filter)} and ${list.after(after)}
+       order by ${list.order} limit ${limit})
+    select a.id, a.created_at as at, ${list.micros},
            a.actor_type as "actorType", a.actor_id as "actorId", u.email as "actorEmail",
            coalesce(nullif(u.name, ''), u.email, kt.name || ' ····' || k.last4, d.name) as "actorName",
            a.action, a.target_type as "targetType", a.target_id as "targetId",
@@ -97,5 +99,5 @@ function selectRows(
                                   and tn.id = case when a.target_type = 'attention_item' then a.target_id::uuid end
       left join transfers tr on tr.merchant_id = ${merchantId}
                             and tr.id = case when a.target_type = 'transfer' then a.target_id::uuid end
-     order by a.created_at desc, a.id desc`;
+     order by ${list.order}`;
 }

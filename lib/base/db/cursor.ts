@@ -59,9 +59,3 @@ export function nextCursor<R extends { id: string }>(
   const last = rows[size - 1];
   return rows.length > size && last ? formatCursor(keyOf(last), last.id) : null;
 }
-
-/** The first `size` of rows fetched with one more, without their key, and the cursor of the next page; null on the last. */
-export function pageOf<R extends { id: string; micros: string | bigint }>(rows: readonly R[], size: number) {
-  const next = nextCursor(rows, size, (row) => row.micros);
-  return { rows: rows.slice(0, size).map(({ micros: _, ...row }) => row), next };
-}

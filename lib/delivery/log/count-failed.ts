@@ -1,6 +1,6 @@
 import type { MemberContext } from "@/lib/base/context/context";
+import { LOG_PERIODS, type LogPeriod } from "@/lib/base/time/log-period";
 import { TEST_EVENT } from "@/lib/delivery/events/catalog";
-import { LOG_PERIODS, type LogPeriod } from "@/lib/delivery/log/search-deliveries";
 
 const COUNTED_MAX = 10_000;
 

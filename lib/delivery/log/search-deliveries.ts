@@ -1,21 +1,13 @@
 import { z } from "zod";
 import type { events, paymentIntents, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { formatCursor, pageOf, timeCursor } from "@/lib/base/db/cursor";
-import { isStorable } from "@/lib/base/values/storable-text";
+import { timeCursor } from "@/lib/base/db/cursor";
+import { andWithin, PeriodName, SearchText } from "@/lib/base/db/log-filter";
+import { type Edge, newestFirst, pageOf, searchedPage } from "@/lib/base/db/newest-first";
 import { EVENT_TYPES, type EventType } from "@/lib/delivery/events/catalog";
 import { DELIVERY_STATUSES } from "@/lib/delivery/log/list-deliveries";
 
 const PAGE = 50;
-
-/** Periods of the delivery log, in hours. */
-export const LOG_PERIODS = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;
-export type LogPeriod = keyof typeof LOG_PERIODS;
-
-export const PeriodName = z.enum(["1h", "24h", "7d", "30d"]).optional().catch(undefined);
-
-/** What is searched for in a log; blank text is no search. */
-export const SearchText = z.string().trim().min(1).max(200).refine(isStorable).optional().catch(undefined);
 
 /** The filter in a page's query; invalid members are ignored. */
 export const DeliveryFilter = z.object({
@@ -58,8 +50,6 @@ type Row = DeliveryRow & { micros: string };
 /** Rows that a page looks through when no index covers the filter, over all endpoints. */
 const WINDOW = 20_000;
 
-type Edge = { id: string; at: Date; micros: string };
-
 /**
  * A page of the environment's deliveries, newest first, and the cursor of the next page. With `named`, only those of these
  * payments, and of the event whose ID is searched for. Reads a bounded number of rows: `searchedTo` is where they ended before the
@@ -78,11 +68,9 @@ export async function searchDeliveries(
   const isPicked = common !== null || filter.event !== undefined || PICKED.includes(filter.status);
   const [rows, edge] = await Promise.all([
     scan(ctx, filter, common, window),
-    isPicked ? findEdge(ctx, filter, window) : undefined,
+    isPicked ? findEdge(ctx, filter, window) : null,
   ]);
-  const page = pageOf(edge ? rows.filter((row) => isBefore(row, edge)) : rows, PAGE);
-  if (!edge || page.next !== null) return { ...page, searchedTo: null };
-  return { rows: page.rows, next: formatCursor(edge.micros, edge.id), searchedTo: edge.at };
+  return searchedPage(edge ? rows.filter((row) => isBefore(row, edge)) : rows, PAGE, edge);
 }
 
 /** Statuses that no index finds in the order of the log. */
@@ -106,32 +94,38 @@ function scan(ctx: MemberContext, filter: DeliveryFilter, common: Common | null,
           from (${inIndex(ctx, filter)} limit (${rowsEach(ctx, filter, window)})) d
           join events e on e.id = d.event_id and e.merchant_id = p.merchant_id
          where ${isPicked(ctx, filter)} ${common ? hasReference(ctx, common) : sql``}
-         order by d.created_at desc, d.id desc limit ${PAGE + 1}) d
+         order by ${inOrder(ctx).order} limit ${PAGE + 1}) d
       left join payment_intents i on i.id = d."intentId" and i.merchant_id = p.merchant_id
      where ${ofEndpoints(ctx, filter)}
      order by d."createdAt" desc, d.id desc limit ${PAGE + 1}`;
 }
 
-/** The newest of the rows at which endpoints' windows end: of those before it, none was left out. */
-async function findEdge(ctx: MemberContext, filter: DeliveryFilter, window: number): Promise<Edge | undefined> {
+/** The newest of the rows at which endpoints' windows end: of those before it, none was left out. Null if none does. */
+async function findEdge(ctx: MemberContext, filter: DeliveryFilter, window: number): Promise<Edge | null> {
   const { sql } = ctx.db;
+  const { order, micros } = inOrder(ctx);
   const [edge] = await sql<Edge[]>`
-    select d.id, d.created_at as at, (extract(epoch from d.created_at) * 1000000)::bigint::text as micros
+    select d.id, d.created_at as at, ${micros}
       from webhook_endpoints p cross join lateral (
         ${inIndex(ctx, filter)} offset (${rowsEach(ctx, filter, window)}) - 1 limit 1) d
      where ${ofEndpoints(ctx, filter)}
-     order by d.created_at desc, d.id desc limit 1`;
-  return edge;
+     order by ${order} limit 1`;
+  return edge ?? null;
+}
+
+function inOrder({ db: { sql } }: MemberContext) {
+  return newestFirst(sql, sql`d.created_at`, sql`d.id`);
 }
 
 /** The deliveries to endpoint `p` that an index finds in the order of the log. */
 function inIndex(ctx: MemberContext, filter: DeliveryFilter) {
   const { sql } = ctx.db;
   const { status, period, before } = filter;
+  const { after, order } = inOrder(ctx);
   return sql`select d.* from webhook_deliveries d
-           where d.endpoint_id = p.id and ${timeCursor.past(sql, before, { key: sql`d.created_at`, id: sql`d.id` })}
-                 ${status === "failed" ? statusIs(ctx, status) : sql``} ${periodIs(ctx, period)}
-           order by d.created_at desc, d.id desc`;
+           where d.endpoint_id = p.id and ${after(before)}
+                 ${status === "failed" ? statusIs(ctx, status) : sql``} ${andWithin(sql, sql`d.created_at`, period)}
+           order by ${order}`;
 }
 
 /** How many rows to look through for each endpoint. */
@@ -144,6 +138,7 @@ function rowsEach(ctx: MemberContext, filter: DeliveryFilter, window: number) {
 /** Starts from the events of a few payments, which the log's order doesn't find. */
 function findOfPayments(ctx: MemberContext, filter: DeliveryFilter, ids: readonly string[]): Promise<Row[]> {
   const { sql } = ctx.db;
+  const { after, order } = inOrder(ctx);
   const eventId = z.guid().safeParse(filter.q).data ?? null;
   return sql<Row[]>`
     select ${selected(ctx)}, p.id as "endpointId", p.url, i.amount_micros as "amountMicros", i.reference
@@ -152,25 +147,22 @@ function findOfPayments(ctx: MemberContext, filter: DeliveryFilter, ids: readonl
       join webhook_endpoints p on p.id = d.endpoint_id and p.merchant_id = e.merchant_id
       left join payment_intents i on i.id = e.intent_id and i.merchant_id = e.merchant_id
      where e.merchant_id = ${ctx.merchantId} and (e.intent_id = any(${[...ids]}::uuid[]) or e.id = ${eventId})
-       and ${timeCursor.past(sql, filter.before, { key: sql`d.created_at`, id: sql`d.id` })}
-       and ${isPicked(ctx, filter)} ${periodIs(ctx, filter.period)} and ${ofEndpoints(ctx, filter)}
-     order by d.created_at desc, d.id desc limit ${PAGE + 1}`;
+       and ${after(filter.before)}
+       and ${isPicked(ctx, filter)} ${andWithin(sql, sql`d.created_at`, filter.period)} and ${ofEndpoints(ctx, filter)}
+     order by ${order} limit ${PAGE + 1}`;
 }
 
-function selected({ db: { sql } }: MemberContext) {
+function selected(ctx: MemberContext) {
+  const { sql } = ctx.db;
   return sql`d.id, e.type, e.intent_id as "intentId", d.status, d.attempts, d.last_status as "lastStatus",
                d.last_error as "lastError", d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt",
-               (extract(epoch from d.created_at) * 1000000)::bigint::text as micros`;
+               ${inOrder(ctx).micros}`;
 }
 
 /** What is compared row by row. */
 function isPicked(ctx: MemberContext, { status, event }: DeliveryFilter) {
   const { sql } = ctx.db;
   return sql`true ${statusIs(ctx, status)} ${event ? sql`and e.type = ${event}` : sql``}`;
-}
-
-function periodIs({ db: { sql } }: MemberContext, period: DeliveryFilter["period"]) {
-  return period ? sql`and d.created_at >= now() - make_interval(hours => ${LOG_PERIODS[period]})` : sql``;
 }
 
 function ofEndpoints({ db: { sql }, merchantId, environment }: MemberContext, filter: DeliveryFilter) {

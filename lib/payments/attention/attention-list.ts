@@ -2,7 +2,8 @@ import type { PendingQuery, Row } from "postgres";
 import { z } from "zod";
 import type { attentionItems } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { pageOf, timeCursor } from "@/lib/base/db/cursor";
+import { timeCursor } from "@/lib/base/db/cursor";
+import { newestFirst, pageOf } from "@/lib/base/db/newest-first";
 import {
   ITEM_AMOUNTS,
   ITEM_KINDS,
@@ -51,12 +52,12 @@ export async function listAttention(
   filter: ListAttentionInput,
 ): Promise<{ items: ListedItem[]; next: string | null }> {
   const { sql } = ctx.db;
-  const older = timeCursor.past(sql, filter.before, { key: sql`n.created_at`, id: sql`n.id` });
+  const { after, order, micros } = newestFirst(sql, sql`n.created_at`, sql`n.id`);
   const rows = await sql<(ListedItem & { micros: string })[]>`
     select n.id, n.kind, n.amount_micros as "amountMicros", n.created_at as "createdAt", n.resolved_at as "resolvedAt",
            n.resolution, n.intent_id as "intentId", i.reference, t.id as "terminalId", t.name as "terminalName",
            coalesce(r.tx_hash, n.disputed ->> 'txHash', p.tx_hash) as "txHash", coalesce(p.many - 1, 0)::int as "moreTransfers",
-           (extract(epoch from n.created_at) * 1000000)::bigint::text as micros
+           ${micros}
       from attention_items n
       left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
       left join terminals t on t.id = i.terminal_id
@@ -66,8 +67,8 @@ export async function listAttention(
          where a.intent_id = n.intent_id and a.merchant_id = n.merchant_id and a.counted
            and n.transfer_id is null and n.disputed is null
          order by a.occurred_at desc, a.log_index desc limit 1) p on true
-     where n.merchant_id = ${ctx.merchantId} and ${isWanted(ctx, filter)} and ${older}
-     order by n.created_at desc, n.id desc limit ${PAGE + 1}`;
+     where n.merchant_id = ${ctx.merchantId} and ${isWanted(ctx, filter)} and ${after(filter.before)}
+     order by ${order} limit ${PAGE + 1}`;
   const { rows: items, next } = pageOf(rows, PAGE);
   return { items, next };
 }
@@ -85,7 +86,7 @@ const SUMMED_MAX = 20_000;
 /** How many items a filter finds on all pages, and the sums of each kind of amount. Reads a bounded number of items. */
 export async function totalAttention(ctx: MemberContext, filter: ListAttentionInput): Promise<AttentionTotals> {
   const { sql } = ctx.db;
-  const older = timeCursor.past(sql, filter.before, { key: sql`n.created_at`, id: sql`n.id` });
+  const { after, order } = newestFirst(sql, sql`n.created_at`, sql`n.id`);
   const kindsOf = (amount: ItemAmount) => ITEM_KINDS.filter((kind) => ITEM_AMOUNTS[kind] === amount);
   const sum = (amount: ItemAmount) =>
     sql`coalesce(sum(amount_micros) filter (where kind = any(${kindsOf(amount)}::text[])), 0)`;
@@ -93,12 +94,12 @@ export async function totalAttention(ctx: MemberContext, filter: ListAttentionIn
     select count(*)::int as count, (count(*) filter (where not is_older))::int as before,
            ${sum("remaining")} as "remainingMicros", ${sum("overpaid")} as "overpaidMicros",
            ${sum("unapplied")} as "unappliedMicros"
-      from (select n.kind, n.amount_micros, ${older} as is_older
+      from (select n.kind, n.amount_micros, ${after(filter.before)} as is_older
               from attention_items n
               left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
               left join transfers r on r.id = n.transfer_id and r.merchant_id = n.merchant_id
              where n.merchant_id = ${ctx.merchantId} and ${isWanted(ctx, filter)}
-             order by n.created_at desc, n.id desc limit ${SUMMED_MAX + 1}) found`;
+             order by ${order} limit ${SUMMED_MAX + 1}) found`;
   return { ...found, isMore: found.count > SUMMED_MAX };
 }
 

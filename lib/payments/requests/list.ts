@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { apiRequests } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { formatCursor, pageOf, timeCursor } from "@/lib/base/db/cursor";
-import { LOG_PERIODS, PeriodName, SearchText } from "@/lib/delivery/log/search-deliveries";
+import { timeCursor } from "@/lib/base/db/cursor";
+import { andWithin, PeriodName, SearchText } from "@/lib/base/db/log-filter";
+import { type Edge, newestFirst, searchedPage } from "@/lib/base/db/newest-first";
 import { readSearch } from "@/lib/payments/lists/search";
 import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
@@ -48,21 +49,21 @@ const WINDOW = 20_000;
  * where they ended before the page was full, and the next page goes on there.
  */
 export async function listRequests(ctx: MemberContext, filter: RequestFilter, window = WINDOW) {
-  const page = pageOf(await findRows(ctx, filter, window), PAGE);
-  const edge = page.next === null ? await findEdge(ctx, filter, window) : null;
-  return { rows: page.rows, next: edge ? formatCursor(edge.micros, edge.id) : page.next, searchedTo: edge?.at ?? null };
+  const rows = await findRows(ctx, filter, window);
+  return searchedPage(rows, PAGE, rows.length > PAGE ? null : await findEdge(ctx, filter, window));
 }
 
 function findRows(ctx: MemberContext, filter: RequestFilter, window: number) {
   const { sql } = ctx.db;
   const { code, path, terminal } = filter;
+  const { order, micros } = inOrder(ctx);
   const none = sql``;
   return sql<(RequestRow & { micros: string })[]>`
     select r.id, r.method, r.path, r.status, r.code, r.error, r.duration_us as "durationMicros", r.address,
            r.created_at as "createdAt", r.terminal_id as "terminalId", t.name as "terminalName", k.last4 as "keyLast4",
-           (extract(epoch from r.created_at) * 1000000)::bigint::text as micros
+           ${micros}
       from (select r.* from api_requests r where ${inIndex(ctx, filter)}
-             order by r.created_at desc, r.id desc limit ${window}) r
+             order by ${order} limit ${window}) r
       join terminals t on t.id = r.terminal_id and t.merchant_id = ${ctx.merchantId}
       join api_keys k on k.id = r.key_id and k.merchant_id = ${ctx.merchantId}
      where ${visibleTerminals(ctx, "r.terminal_id")}
@@ -70,17 +71,21 @@ function findRows(ctx: MemberContext, filter: RequestFilter, window: number) {
            ${code ? sql`and r.code = ${code}` : none}
            ${path ? sql`and r.path = ${path}` : none}
            ${terminal ? sql`and r.terminal_id = ${terminal}` : none}
-     order by r.created_at desc, r.id desc limit ${PAGE + 1}`;
+     order by ${order} limit ${PAGE + 1}`;
 }
 
-/** The last row that a page looks through; undefined if there are no more than it looks through. */
-async function findEdge(ctx: MemberContext, filter: RequestFilter, window: number) {
+/** The last row that a page looks through; null if there are no more than it looks through. */
+async function findEdge(ctx: MemberContext, filter: RequestFilter, window: number): Promise<Edge | null> {
   const { sql } = ctx.db;
-  const [edge] = await sql<{ id: string; at: Date; micros: string }[]>`
-    select r.id, r.created_at as at, (extract(epoch from r.created_at) * 1000000)::bigint::text as micros
-      from api_requests r where ${inIndex(ctx, filter)}
-     order by r.created_at desc, r.id desc offset ${window - 1} limit 1`;
-  return edge;
+  const { order, micros } = inOrder(ctx);
+  const [edge] = await sql<Edge[]>`
+    select r.id, r.created_at as at, ${micros} from api_requests r where ${inIndex(ctx, filter)}
+     order by ${order} offset ${window - 1} limit 1`;
+  return edge ?? null;
+}
+
+function inOrder({ db: { sql } }: MemberContext) {
+  return newestFirst(sql, sql`r.created_at`, sql`r.id`);
 }
 
 /** What the indexes find, in the order of the page. */
@@ -91,8 +96,7 @@ function inIndex(ctx: MemberContext, { status, id, q, period, before }: RequestF
        ${status === "4xx" || status === "5xx" ? sql`and r.status >= 400` : none}
        ${id ? sql`and r.id = ${id}` : none}
        ${q ? hasId(ctx, q) : none}
-       ${period ? sql`and r.created_at >= now() - make_interval(hours => ${LOG_PERIODS[period]})` : none}
-       and ${timeCursor.past(sql, before, { key: sql`r.created_at`, id: sql`r.id` })}`;
+       ${andWithin(sql, sql`r.created_at`, period)} and ${inOrder(ctx).after(before)}`;
 }
 
 /** Text that is no beginning of an ID matches nothing. */

@@ -44,7 +44,7 @@ function countHere(name: LimitName, key: string, { limit, windowSeconds, isFrequ
   return count(key, performance.now());
 }
 
-/** Null if nothing else counts, or what does gave no answer. */
+/** Null without a store or a primary process, and if it gave no answer. */
 async function countElsewhere(name: LimitName, key: string, rule: LimitRule): Promise<LimitState | null> {
   const store = sharedStore();
   if (store) return countInStore(store, name, key, rule);

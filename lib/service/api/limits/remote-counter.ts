@@ -10,7 +10,7 @@ export function setRemoteCounter(counter: RemoteCounter): void {
   slot().counter = counter;
 }
 
-/** Null in a process that counts by itself. */
+/** Null in a process that counts alone. */
 export function remoteCounter(): RemoteCounter | null {
   return slot().counter;
 }

@@ -1,6 +1,6 @@
+import type { LogPeriod } from "@/lib/base/time/log-period";
 import { formatCount } from "@/lib/base/values/intl";
 import type { EventType } from "@/lib/delivery/events/catalog";
-import type { LogPeriod } from "@/lib/delivery/log/search-deliveries";
 
 const deliveries = (count: number) => (count === 1 ? "1 delivery" : `${formatCount(count)} deliveries`);
 

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { LOG_PERIODS } from "@/lib/base/time/log-period";
 import { CheckUrlInput, checkEndpointUrl } from "@/lib/delivery/endpoints/check-url";
 import { createEndpoint as addEndpoint } from "@/lib/delivery/endpoints/create";
 import { deleteEndpoint as removeEndpoint } from "@/lib/delivery/endpoints/delete";
@@ -18,7 +19,6 @@ import {
 } from "@/lib/delivery/endpoints/schemas";
 import { updateEndpoint as changeEndpoint } from "@/lib/delivery/endpoints/update";
 import { resendDelivery as sendAgain, resendFailed as sendFailedAgain } from "@/lib/delivery/log/resend";
-import { LOG_PERIODS } from "@/lib/delivery/log/search-deliveries";
 import { pingEndpoint as sendPing } from "@/lib/delivery/sending/ping";
 import { wakeJobs } from "@/lib/service/api/wake";
 import { inLive, memberAction } from "@/lib/service/auth/action";
