@@ -3,8 +3,8 @@ import { formatISO } from "date-fns";
 import type { AuditFilter } from "@/lib/base/audit/filter";
 import { type AuditEntry, type Keyed, selectAudit } from "@/lib/base/audit/select";
 import type { MemberContext } from "@/lib/base/context/context";
-import type { Cursor } from "@/lib/base/db/cursor";
 import { type Cell, columns, type Table } from "@/lib/base/exports/table";
+import type { Cursor } from "@/lib/base/lists/cursor";
 import { inTurn } from "@/lib/base/pacing/turns";
 
 /** Entries that one query reads. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { auditLog } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
-import { timeCursor } from "@/lib/base/db/cursor";
-import { newestFirst, pageOf } from "@/lib/base/db/newest-first";
+import { timeCursor } from "@/lib/base/lists/cursor";
+import { newestFirst, pageOf } from "@/lib/base/lists/newest-first";
 
 export const ListAccountLogInput = z.object({ cursor: timeCursor.schema.optional() });
 export type ListAccountLogInput = z.infer<typeof ListAccountLogInput>;

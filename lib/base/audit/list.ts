@@ -3,8 +3,8 @@ import type { users } from "@/drizzle/schema";
 import { AuditFilter } from "@/lib/base/audit/filter";
 import { type AuditEntry, selectAudit } from "@/lib/base/audit/select";
 import type { MemberContext } from "@/lib/base/context/context";
-import { timeCursor } from "@/lib/base/db/cursor";
-import { pageOf } from "@/lib/base/db/newest-first";
+import { timeCursor } from "@/lib/base/lists/cursor";
+import { pageOf } from "@/lib/base/lists/newest-first";
 
 export const ListAuditInput = AuditFilter.extend({ cursor: timeCursor.schema.optional() });
 export type ListAuditInput = z.infer<typeof ListAuditInput>;

@@ -2,8 +2,8 @@ import type { attentionItems, auditLog, deviceLinks, transfers } from "@/drizzle
 import { type AuditFilter, auditWhere } from "@/lib/base/audit/filter";
 import { nameReferences } from "@/lib/base/audit/references";
 import type { Environment, MemberContext } from "@/lib/base/context/context";
-import type { Cursor } from "@/lib/base/db/cursor";
-import { newestFirst } from "@/lib/base/db/newest-first";
+import type { Cursor } from "@/lib/base/lists/cursor";
+import { newestFirst } from "@/lib/base/lists/newest-first";
 
 type Stored = typeof auditLog.$inferSelect;
 

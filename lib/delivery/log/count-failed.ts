@@ -1,5 +1,5 @@
 import type { MemberContext } from "@/lib/base/context/context";
-import { LOG_PERIODS, type LogPeriod } from "@/lib/base/time/log-period";
+import { LOG_PERIODS, type LogPeriod } from "@/lib/base/lists/log-period";
 import { TEST_EVENT } from "@/lib/delivery/events/catalog";
 
 const COUNTED_MAX = 10_000;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { events, paymentIntents, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { timeCursor } from "@/lib/base/db/cursor";
-import { andWithin, PeriodName, SearchText } from "@/lib/base/db/log-filter";
-import { type Edge, newestFirst, pageOf, searchedPage } from "@/lib/base/db/newest-first";
+import { timeCursor } from "@/lib/base/lists/cursor";
+import { andWithin, PeriodName, SearchText } from "@/lib/base/lists/log-filter";
+import { type Edge, newestFirst, pageOf, searchedPage } from "@/lib/base/lists/newest-first";
 import { EVENT_TYPES, type EventType } from "@/lib/delivery/events/catalog";
 import { DELIVERY_STATUSES } from "@/lib/delivery/log/list-deliveries";
 

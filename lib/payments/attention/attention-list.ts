@@ -2,8 +2,8 @@ import type { PendingQuery, Row } from "postgres";
 import { z } from "zod";
 import type { attentionItems } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { timeCursor } from "@/lib/base/db/cursor";
-import { newestFirst, pageOf } from "@/lib/base/db/newest-first";
+import { timeCursor } from "@/lib/base/lists/cursor";
+import { newestFirst, pageOf } from "@/lib/base/lists/newest-first";
 import {
   ITEM_AMOUNTS,
   ITEM_KINDS,

@@ -1,5 +1,5 @@
 import type { MemberContext } from "@/lib/base/context/context";
-import { isoCursor } from "@/lib/base/db/cursor";
+import { isoCursor } from "@/lib/base/lists/cursor";
 import { isByPayment, isWanted } from "@/lib/payments/lists/conditions";
 import type { Scan } from "@/lib/payments/lists/scan";
 import { type Stream, streamsOf } from "@/lib/payments/lists/streams";

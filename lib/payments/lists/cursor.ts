@@ -1,4 +1,4 @@
-import { type Cursor, isoCursor } from "@/lib/base/db/cursor";
+import { type Cursor, isoCursor } from "@/lib/base/lists/cursor";
 
 /** A position in a list: the payments older, or newer, than the payment it names. The key is its time in UTC. */
 export type PaymentCursor = Cursor & { direction: "older" | "newer" };

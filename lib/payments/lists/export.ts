@@ -1,7 +1,7 @@
 import type { transfers } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { formatCursor } from "@/lib/base/db/cursor";
 import { type Cell, columns, type Table } from "@/lib/base/exports/table";
+import { formatCursor } from "@/lib/base/lists/cursor";
 import { inTurn } from "@/lib/base/pacing/turns";
 import { isoWithOffset } from "@/lib/base/time/iso-with-offset";
 import { tronFromHex } from "@/lib/base/tron/address";

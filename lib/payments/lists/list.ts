@@ -1,5 +1,5 @@
 import type { MemberContext } from "@/lib/base/context/context";
-import { formatCursor } from "@/lib/base/db/cursor";
+import { formatCursor } from "@/lib/base/lists/cursor";
 import { resolvePeriod } from "@/lib/base/time/resolve-period";
 import { countMatches, countPayments, type PaymentTotals } from "@/lib/payments/lists/count";
 import type { PaymentCursor } from "@/lib/payments/lists/cursor";

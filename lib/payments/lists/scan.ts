@@ -1,5 +1,5 @@
 import type { MemberContext } from "@/lib/base/context/context";
-import { isoCursor } from "@/lib/base/db/cursor";
+import { isoCursor } from "@/lib/base/lists/cursor";
 import { isByPayment, isWanted } from "@/lib/payments/lists/conditions";
 import type { PaymentCursor } from "@/lib/payments/lists/cursor";
 import { type Sought, type Stream, streamsOf } from "@/lib/payments/lists/streams";

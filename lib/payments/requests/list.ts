@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { apiRequests } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { timeCursor } from "@/lib/base/db/cursor";
-import { andWithin, PeriodName, SearchText } from "@/lib/base/db/log-filter";
-import { type Edge, newestFirst, searchedPage } from "@/lib/base/db/newest-first";
+import { timeCursor } from "@/lib/base/lists/cursor";
+import { andWithin, PeriodName, SearchText } from "@/lib/base/lists/log-filter";
+import { type Edge, newestFirst, searchedPage } from "@/lib/base/lists/newest-first";
 import { readSearch } from "@/lib/payments/lists/search";
 import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { addressLedgers, receiveAddresses } from "@/drizzle/schema";
 import type { MerchantContext } from "@/lib/base/context/context";
-import { type Cursor, nextCursor, numberCursor } from "@/lib/base/db/cursor";
+import { type Cursor, nextCursor, numberCursor } from "@/lib/base/lists/cursor";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { type AddressState, addressState } from "@/lib/chain/wallets/address-state";
 

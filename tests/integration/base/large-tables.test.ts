@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/base/context/context";
 import { database, type Sql, type Transaction } from "@/lib/base/db/client";
-import { type Cursor, timeCursor } from "@/lib/base/db/cursor";
+import { type Cursor, timeCursor } from "@/lib/base/lists/cursor";
 import { currentWallet } from "@/lib/chain/wallets/compare-wallet";
 import { planByIndex } from "@/lib/chain/wallets/watch-set";
 import { createEndpoint } from "@/lib/delivery/endpoints/create";

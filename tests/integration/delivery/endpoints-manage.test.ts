@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
-import { timeCursor } from "@/lib/base/db/cursor";
+import { timeCursor } from "@/lib/base/lists/cursor";
 import { ROLES } from "@/lib/base/values/permissions";
 import { checkEndpointUrl } from "@/lib/delivery/endpoints/check-url";
 import { createEndpoint } from "@/lib/delivery/endpoints/create";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/base/db/client";
-import { timeCursor } from "@/lib/base/db/cursor";
+import { timeCursor } from "@/lib/base/lists/cursor";
 import { createTerminal } from "@/lib/business/terminals/create";
 import { listRequests, RequestFilter } from "@/lib/payments/requests/list";
 import { flushRequestLog } from "@/lib/payments/requests/record";

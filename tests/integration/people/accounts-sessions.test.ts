@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listAccountLog } from "@/lib/base/audit/list-account";
 import { systemContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
-import { timeCursor } from "@/lib/base/db/cursor";
+import { timeCursor } from "@/lib/base/lists/cursor";
 import { changeName } from "@/lib/people/accounts/change-name";
 import { endSession } from "@/lib/people/accounts/end-session";
 import { findSession } from "@/lib/people/accounts/find-session";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageOf, searchedPage } from "@/lib/base/db/newest-first";
+import { pageOf, searchedPage } from "@/lib/base/lists/newest-first";
 
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `id${n}`, micros: String(900 - n) }));
 const edge = { id: "edge", micros: "5", at: new Date("2026-03-01T12:00:00Z") };

@@ -1,4 +1,4 @@
-import type { LogPeriod } from "@/lib/base/time/log-period";
+import type { LogPeriod } from "@/lib/base/lists/log-period";
 import { formatCount } from "@/lib/base/values/intl";
 import type { EventType } from "@/lib/delivery/events/catalog";
 

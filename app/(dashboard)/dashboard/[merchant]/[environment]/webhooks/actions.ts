@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { LOG_PERIODS } from "@/lib/base/time/log-period";
+import { LOG_PERIODS } from "@/lib/base/lists/log-period";
 import { CheckUrlInput, checkEndpointUrl } from "@/lib/delivery/endpoints/check-url";
 import { createEndpoint as addEndpoint } from "@/lib/delivery/endpoints/create";
 import { deleteEndpoint as removeEndpoint } from "@/lib/delivery/endpoints/delete";

@@ -6,7 +6,7 @@ import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { toast } from "@/components/ui/toast";
-import type { LogPeriod } from "@/lib/base/time/log-period";
+import type { LogPeriod } from "@/lib/base/lists/log-period";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { retryFailed } = webhooksMessages;

@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from "postgres";
 import { z } from "zod";
 import type { Sql } from "@/lib/base/db/client";
-import { LOG_PERIODS, type LogPeriod } from "@/lib/base/time/log-period";
+import { LOG_PERIODS, type LogPeriod } from "@/lib/base/lists/log-period";
 import { isStorable } from "@/lib/base/values/storable-text";
 
 /** What the filters of logs have in common. They are in a page's address, where invalid values are ignored. */

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "@/lib/base/db/client";
-import { type Cursor, formatCursor, nextCursor, timeCursor } from "@/lib/base/db/cursor";
+import { type Cursor, formatCursor, nextCursor, timeCursor } from "@/lib/base/lists/cursor";
 
 type Fragment = PendingQuery<Row[]>;
 
