@@ -65,8 +65,8 @@ const VERDICTS: Record<Skew, Record<Second, Verdict>> = {
 };
 
 /**
- * Whether the block, the clock or neither is wrong. `skewSeconds`: the result of `clockSkewSeconds`. `second`: the newest block of
- * another provider, with how far it is ahead of the database's clock; null without an answer.
+ * Whether the block, the clock or neither is wrong. `skewSeconds`: the result of `clockSkewSeconds`. `second`: the newest
+ * block of another provider, with how far it is ahead of the database's clock; null without an answer.
  */
 export function judgeClocks(
   skewSeconds: number | null,

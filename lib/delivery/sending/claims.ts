@@ -13,9 +13,9 @@ const LATEST_WEIGHT = 0.1;
 const MOST_PACES = 1_000;
 const NOTHING: Held = { endpoints: 0, more: 0 };
 
-/** What this process has claimed of an endpoint, and how much it may claim beyond the slots while the endpoint is healthy. */
+/** What is claimed of an endpoint, and how much may be claimed beyond its slots while it is healthy. */
 type EndpointShare = { endpointId: string; taken: number; ahead: number };
-/** What this process has claimed of a merchant, and how many slots each of its endpoints has. */
+/** What is claimed of a merchant, and how many slots each of its endpoints has. */
 type MerchantShare = { merchantId: string; taken: number; slots: number };
 
 export type Shares = {
@@ -37,7 +37,7 @@ type Taken<Delivery> = {
   isRefilling: boolean;
 };
 
-/** The deliveries that one process has claimed and not yet sent or given back, by endpoint, and how quickly each endpoint responds. */
+/** What one process has claimed and not yet sent or given back, by endpoint, and how quickly endpoints respond. */
 export function createClaims<Delivery extends OfEndpoint>() {
   const endpoints = new Map<string, Taken<Delivery>>();
   /** an endpoint's average time to respond in milliseconds */
@@ -54,7 +54,7 @@ export function createClaims<Delivery extends OfEndpoint>() {
     return out;
   }
 
-  /** While claims are scarce, only a quick endpoint gets a claim of its own: the few slots of slow ones come free one by one. */
+  /** While claims are scarce, only for a quick endpoint: the few slots of slow ones come free one by one. */
   function isWorthAClaim(endpointId: string, left: number): boolean {
     const pace = paces.get(endpointId);
     const { more } = held();
@@ -70,7 +70,7 @@ export function createClaims<Delivery extends OfEndpoint>() {
 
     shares: () => sharesOf(endpoints, paces, held()),
 
-    /** Adds what a claim has brought. Returns the deliveries that have a free slot and are under way now; the others wait. */
+    /** Adds what a claim has brought. Returns those that have a slot and are under way now; the others wait. */
     add(due: readonly Delivery[]): Delivery[] {
       for (const taken of endpoints.values()) taken.isRefilling = false;
       count += due.length;
@@ -86,8 +86,8 @@ export function createClaims<Delivery extends OfEndpoint>() {
     },
 
     /**
-     * Frees the slot of a delivery. Returns the next that waits, which is under way now, and whether to claim at once: when
-     * half of the endpoint's share is gone. Otherwise a claim can wait until more slots are free.
+     * Frees the slot of a delivery. Returns the next that waits, which is under way now, and whether to claim at once:
+     * when half of the endpoint's share is gone. Otherwise a claim can wait until more slots are free.
      */
     release(endpointId: string): { next: Delivery | undefined; claimsNow: boolean } {
       const taken = endpoints.get(endpointId);
@@ -102,7 +102,7 @@ export function createClaims<Delivery extends OfEndpoint>() {
       return { next, claimsNow };
     },
 
-    /** Takes out what an endpoint that has become slow may not accept in time: it could outlive its lease, and be sent twice. */
+    /** Takes out what an endpoint that has become slow won't accept soon: it could outlive its lease, and be sent twice. */
     takeLate: (endpointId: string) => takeWaiting(endpointId, 2 * acceptedSoon(paces.get(endpointId))),
 
     takeAllWaiting: () => [...endpoints.keys()].flatMap((endpointId) => takeWaiting(endpointId)),

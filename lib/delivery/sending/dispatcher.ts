@@ -68,7 +68,7 @@ export function createDispatcher(
     close(1);
   }
 
-  /** A result that changes the endpoint's health keeps its slot until recorded, so that the next claim sees the change. */
+  /** A result that changes the endpoint's health keeps its slot until recorded: the next claim sees the change. */
   async function finish(delivery: ClaimedDelivery, result: AttemptResult): Promise<void> {
     const { endpointId } = delivery;
     const isRoutine = result.isTest || (result.outcome === "delivered" && !result.wasFailing);

@@ -5,8 +5,8 @@ import type { Sql, Transaction } from "@/lib/base/db/client";
 const PAUSE_MS = 25;
 
 /**
- * Which of these deliveries, not written because their row was locked, still have the lease. Someone else's claim locks for its
- * time even what it finds leased, so such a delivery is to be written again. Waits for no lock.
+ * Which of these deliveries, not written because their row was locked, still have the lease. Someone else's claim locks
+ * for its time even what it finds leased, so such a delivery is to be written again. Waits for no lock.
  */
 export async function stillLeased(
   sql: Sql | Transaction,

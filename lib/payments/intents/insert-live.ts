@@ -16,7 +16,7 @@ import { meterPayments } from "@/lib/payments/intents/meter";
 import { expiryOf, type NewIntent } from "@/lib/payments/intents/plan";
 import { type Inserted, writeIntents } from "@/lib/payments/intents/write";
 
-/** Runs work whose transaction creates live intents; what prevents them is logged and raises an alarm. */
+/** Runs work whose transaction creates live intents. What prevents them raises an alarm; `api_error` when live is off. */
 export async function creatingLive<R>(ctx: Context, merchantId: string, work: (network: Network) => Promise<R>) {
   const { db, settings } = ctx;
   const { network } = settings;
@@ -49,9 +49,9 @@ async function review(db: Database, network: Network, merchantId: string) {
 }
 
 /**
- * Writes a live intent with its leased address, event, deliveries and idempotency key in the caller's transaction, which must be
- * rolled back on any error. Errors: `daily_cap_exceeded`, `invalid_api_key` when the key ended meanwhile, `api_error` when live is
- * off; with an alarm also when the chain isn't read, its clock and ours differ, or no address is free (with `retryAfterSeconds`).
+ * Writes a live intent and its leased address, event, deliveries and idempotency key in the caller's transaction, to be
+ * rolled back on any error: `daily_cap_exceeded`, `invalid_api_key` when the key has ended, and, with an alarm and
+ * `retryAfterSeconds`, `api_error` when the chain isn't read, its clock and ours differ, or no address is free.
  */
 export async function insertLive(
   { settings }: Context,

@@ -9,9 +9,9 @@ import type { NewIntent } from "@/lib/payments/intents/plan";
 import { type Inserted, writeIntents } from "@/lib/payments/intents/write";
 
 /**
- * Writes an intent, its `intent.created` event, the deliveries and the idempotency key. Up to 128 concurrent callers share a
- * statement and its commit, and are answered after it. A live intent has a transaction of its own, and so has one with `also`,
- * which writes what belongs to a new intent; it isn't called for a repeated request. Errors: in live those of `insertLive`.
+ * Writes an intent, its `intent.created` event, the deliveries and the idempotency key. Up to 128 callers share a statement
+ * and its commit. A live intent has a transaction of its own, and so has one with `also`, which writes what belongs to a new
+ * intent; it isn't called for a repeated request. Errors: in live those of `insertLive`.
  */
 export async function insertIntent(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function insertIntent(
 
 type Insert = (intent: NewIntent) => Promise<Inserted>;
 
-/** Runs work in a transaction in which a merchant's intents of one environment are created. Errors: in live those of `insertLive`. */
+/** Runs work in a transaction that creates a merchant's intents of one environment. Errors: as `insertIntent`. */
 export async function creating<R>(
   ctx: Context,
   { environment, merchantId }: Pick<NewIntent, "environment" | "merchantId">,

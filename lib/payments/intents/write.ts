@@ -84,8 +84,8 @@ function splitAtExpiry(answer: (expiresAt: Date) => string): Answer {
 }
 
 /**
- * `dead`: its API key has ended. Neither dead nor created: another request holds its idempotency key. In any order. PostgreSQL takes
- * any JSON for a hundred rows, and would read whole tables for a few; it knows the number by the limit.
+ * In any order. `dead`: its API key has ended. Neither dead nor created: another request holds its idempotency key.
+ * PostgreSQL takes any JSON for a hundred rows, and would read whole tables for a few; the limit tells it the number.
  */
 function insert(sql: Sql | Transaction, asked: ReturnType<typeof columnsOf>[]) {
   return sql<Row[]>`

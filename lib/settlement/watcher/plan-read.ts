@@ -7,8 +7,8 @@ const BLOCK_MS = 3_000;
 const FINAL_AT_ONCE = 2;
 
 /**
- * How a pass asks for logs. `onward`: questions about what arrives end at the newest block, so that the same answer shows what is not
- * final yet. `apart`: that is a question of its own. `inParts`: each question is divided until the provider answers it.
+ * How a pass asks for logs. `onward`: questions about what arrives end at the newest block, so the same answer shows what
+ * isn't final yet. `apart`: that is a question of its own. `inParts`: each question is divided until it is answered.
  */
 export type Way = "onward" | "apart" | "inParts";
 
