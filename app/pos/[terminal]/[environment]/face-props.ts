@@ -1,0 +1,13 @@
+import type { SlipPlace } from "@/components/pos/slip";
+import type { Elements } from "@/components/ui/elements";
+import type { PosPayment } from "@/lib/payments/pos/present";
+import type { ChargeInHand } from "./use-charge";
+
+/** What each face of the charge screen is given. */
+export type FaceProps = {
+  charge: ChargeInHand;
+  payment: PosPayment;
+  place: SlipPlace;
+  tools: Elements;
+  onNext(): void;
+};
