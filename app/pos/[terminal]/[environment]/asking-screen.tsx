@@ -7,20 +7,20 @@ import { Note } from "@/components/ui/note";
 import { Spinner } from "@/components/ui/spinner";
 import type { Trouble } from "@/lib/customer/browser/call";
 import { formatAmount, typedMicros } from "@/lib/payments/pos/entry";
+import type { StoredCharge } from "@/lib/payments/pos/stored-charge";
 import { posMessages } from "@/lib/service/messages/en/pos";
-import type { HeldCharge } from "./held-charge";
 
 const { network, sending } = posMessages;
 
-type Props = { held: HeldCharge; trouble: Trouble | null; place: SlipPlace; onStop(): void };
+type Props = { stored: StoredCharge; trouble: Trouble | null; place: SlipPlace; onStop(): void };
 
 /** Shown from the press on Charge until the server answers, which takes as long as the network is down. */
-export function AskingScreen({ held, trouble, place, onStop }: Props) {
-  const known = held.paymentId !== null;
+export function AskingScreen({ stored, trouble, place, onStop }: Props) {
+  const known = stored.paymentId !== null;
   return (
     <Screen
       name={known ? sending.checking : sending.creating}
-      amount={formatAmount(typedMicros(held.amount) + typedMicros(held.tip), place.sign)}
+      amount={formatAmount(typedMicros(stored.amount) + typedMicros(stored.tip), place.sign)}
       merchant={place.merchant}
       status={
         !trouble && (

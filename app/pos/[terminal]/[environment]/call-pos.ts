@@ -1,7 +1,7 @@
 import type { Trouble } from "@/lib/customer/browser/call";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import type { ShiftSummary } from "@/lib/payments/pos/shift-summary";
-import type { HeldCharge } from "./held-charge";
+import type { StoredCharge } from "@/lib/payments/pos/stored-charge";
 
 /** The keypad's routes. Failures are returned, never thrown; a call takes at most ten seconds. */
 
@@ -10,7 +10,7 @@ export type PosAnswer<Body> = { ok: true; body: Body } | { ok: false; trouble: T
 const TIMEOUT_MS = 10_000;
 
 /** Sending the same charge again returns the same payment. */
-export function sendCharge(at: string, { chargeId, amount, tip, reference }: HeldCharge, signal?: AbortSignal) {
+export function sendCharge(at: string, { chargeId, amount, tip, reference }: StoredCharge, signal?: AbortSignal) {
   return callPos<PosPayment>(`${at}/charge`, { body: { chargeId, amount, tip, reference }, signal });
 }
 

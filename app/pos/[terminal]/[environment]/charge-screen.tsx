@@ -9,10 +9,8 @@ import { WaitingFace } from "./waiting-face";
 
 /** A payment on the whole screen, from the code to its end. */
 export function ChargeScreen(props: FaceProps) {
-  const { status } = props.payment;
   // the receipt slides out only when the payment becomes paid on this screen
-  const [wasWaiting] = useState(status === "pending");
-  const Face = props.charge.isOver ? ClosingFace : FACES[status];
+  const [wasWaiting] = useState(props.payment.status === "pending");
   return (
     <div data-was-waiting={wasWaiting || undefined} className="flex flex-1 flex-col">
       <Face {...props} />
@@ -20,4 +18,16 @@ export function ChargeScreen(props: FaceProps) {
   );
 }
 
-const FACES = { pending: WaitingFace, paid: PaidFace, expired: EndedFace, cancelled: EndedFace };
+/** An unsure payment stays on the waiting face, where the question about cancelling is open. */
+function Face(props: FaceProps) {
+  switch (props.charge.face) {
+    case "closing":
+      return <ClosingFace {...props} />;
+    case "paid":
+      return <PaidFace {...props} />;
+    case "ended":
+      return <EndedFace {...props} />;
+    default:
+      return <WaitingFace {...props} />;
+  }
+}

@@ -8,6 +8,7 @@ import { Keypad } from "@/components/pos/keypad";
 import { ReferenceRow } from "@/components/pos/reference-row";
 import { type TipChoice, TipRow } from "@/components/pos/tip-row";
 import { decimalFromMicros } from "@/lib/base/values/money";
+import type { WantedCharge } from "@/lib/payments/pos/current-charge";
 import {
   type DecimalSign,
   type EntryKey,
@@ -22,7 +23,6 @@ import {
 } from "@/lib/payments/pos/entry";
 import { posMessages } from "@/lib/service/messages/en/pos";
 import { ConfirmLargeCharge } from "./confirm-large-charge";
-import type { Wanted } from "./use-charge";
 import { useKept } from "./use-kept";
 
 export type Typed = { text: string; tip: TipChoice; reference: string };
@@ -31,7 +31,7 @@ export const NOTHING_TYPED: Typed = { text: "", tip: { kind: "preset", percent: 
 type Props = {
   typed: Typed;
   onType(typed: Typed): void;
-  onCharge(wanted: Wanted): void;
+  onCharge(wanted: WantedCharge): void;
   sign: DecimalSign;
   /** a larger charge needs a second press, in micro-USDT */
   unusualAbove: bigint;

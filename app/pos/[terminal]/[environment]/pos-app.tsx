@@ -10,17 +10,19 @@ import { Note } from "@/components/ui/note";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { STATUS_LABELS } from "@/components/ui/status-mark";
 import type { Trouble } from "@/lib/customer/browser/call";
+import type { ChargeFace } from "@/lib/payments/pos/charge-face";
+import type { WantedCharge } from "@/lib/payments/pos/current-charge";
 import { percentOf, percentOfTip, typedMicros } from "@/lib/payments/pos/entry";
 import type { PosPayment } from "@/lib/payments/pos/present";
+import type { StoredCharge } from "@/lib/payments/pos/stored-charge";
 import { posMessages } from "@/lib/service/messages/en/pos";
 import { AskingScreen } from "./asking-screen";
 import { ChargeScreen } from "./charge-screen";
 import { playChime, unlockChime, vibrate } from "./chime";
 import { Entry, NOTHING_TYPED, type Typed } from "./entry";
-import type { HeldCharge } from "./held-charge";
 import { type Listed, TakingsDrawer } from "./takings-drawer";
 import { useDecimalSign, useOnline } from "./use-browser";
-import { useCharge, type Wanted } from "./use-charge";
+import { useCharge } from "./use-charge";
 import { useKept } from "./use-kept";
 import { useWakeLock } from "./use-wake-lock";
 
@@ -51,11 +53,11 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
     vibrate();
     if (sound === "on") void playChime();
   });
-  const { held, payment, trouble, refusal, isOver, isUnsure } = charge;
-  const hasCode = !isOver && !isUnsure && (sandbox || payment?.send !== null);
+  const { face, stored, payment, trouble, refusal } = charge;
+  const hasCode = face === "waiting" && (sandbox || payment?.send !== null);
   useWakeLock(payment?.status === "pending");
 
-  const begin = (wanted: Wanted) => {
+  const begin = (wanted: WantedCharge) => {
     unlockChime();
     charge.begin(wanted);
   };
@@ -63,7 +65,7 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
     charge.putBack();
     setTyped(NOTHING_TYPED);
   };
-  const stopAsking = ({ amount, tip, tipPercent, reference, paymentId }: HeldCharge) => {
+  const stopAsking = ({ amount, tip, tipPercent, reference, paymentId }: StoredCharge) => {
     // its payment exists: back on the keypad, one press would charge it again
     if (paymentId !== null) return next();
     charge.putBack();
@@ -95,18 +97,18 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
       <div className="flex min-h-dvh flex-col print:hidden">
         {sandbox && <SandboxBanner />}
         <Alerts
-          offline={!online && (payment !== null || held === null)}
+          offline={!online && (payment !== null || stored === null)}
           trouble={payment?.status === "pending" ? trouble : null}
           then={payment?.status !== "pending" ? "chargeGoesOutOnce" : hasCode ? "codeStillWorks" : "updatesItself"}
         />
         <p role="status" className="sr-only">
-          {payment && announce(payment, isOver)}
+          {payment && announce(payment, face)}
         </p>
         <main className="flex flex-1 flex-col">
           {payment ? (
             <ChargeScreen charge={charge} payment={payment} place={place} tools={soundButton} onNext={next} />
-          ) : held ? (
-            <AskingScreen held={held} trouble={trouble} place={place} onStop={() => stopAsking(held)} />
+          ) : stored ? (
+            <AskingScreen stored={stored} trouble={trouble} place={place} onStop={() => stopAsking(stored)} />
           ) : (
             <>
               <PosHeader terminal={terminal} merchant={merchant}>
@@ -157,8 +159,8 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
 }
 
 /** Read out when the status changes, wherever the focus is. */
-function announce(payment: PosPayment, isOver: boolean): string {
-  if (isOver) return posMessages.announce.status(posMessages.closing.status, payment.amount);
+function announce(payment: PosPayment, face: ChargeFace): string {
+  if (face === "closing") return posMessages.announce.status(posMessages.closing.status, payment.amount);
   const status = shownStatus(payment);
   if (status === "partly") return posMessages.announce.partlyPaid(payment.received ?? "", payment.amount);
   return posMessages.announce.status(STATUS_LABELS[status], payment.amount);

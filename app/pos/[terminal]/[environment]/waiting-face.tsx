@@ -76,8 +76,8 @@ export function WaitingFace({ charge, payment, place, tools, onNext }: FaceProps
       )}
       <Delayed payment={payment} />
       <Confirming payment={payment} place={place} />
-      {charge.isUnsure ? <Hint>{waiting.unsure}</Hint> : <Code payment={payment} place={place} />}
-      {place.sandbox && <Simulate id={payment.id} onDone={charge.look} />}
+      {charge.face === "unsure" ? <Hint>{waiting.unsure}</Hint> : <Code payment={payment} place={place} />}
+      {place.sandbox && <Simulate id={payment.id} onDone={charge.loadAgain} />}
     </Screen>
   );
 }
