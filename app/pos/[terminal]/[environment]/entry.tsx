@@ -23,7 +23,7 @@ import {
 } from "@/lib/payments/pos/entry";
 import { posMessages } from "@/lib/service/messages/en/pos";
 import { ConfirmLargeCharge } from "./confirm-large-charge";
-import { useKept } from "./use-kept";
+import { useDeviceSetting } from "./use-device-setting";
 
 export type Typed = { text: string; tip: TipChoice; reference: string };
 export const NOTHING_TYPED: Typed = { text: "", tip: { kind: "preset", percent: 0 }, reference: "" };
@@ -42,7 +42,7 @@ type Props = {
 /** Amount, tip and reference, entered by touch or by keyboard. */
 export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }: Props) {
   const [row, setRow] = useState<"tip" | "reference" | null>(null);
-  const [own, keepOwn] = useKept("own-tip", "");
+  const [own, setOwn] = useDeviceSetting("own-tip", "");
   const [asking, setAsking] = useState(false);
   const amount = useRef<HTMLOutputElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -136,7 +136,7 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
                 choice={typed.tip}
                 onChoose={(choice) => onType({ ...typed, tip: choice })}
                 own={own}
-                onOwn={keepOwn}
+                onOwn={setOwn}
               />
             ) : (
               <ReferenceRow

@@ -23,7 +23,7 @@ import { Entry, NOTHING_TYPED, type Typed } from "./entry";
 import { type Listed, TakingsDrawer } from "./takings-drawer";
 import { useDecimalSign, useOnline } from "./use-browser";
 import { useCharge } from "./use-charge";
-import { useKept } from "./use-kept";
+import { useDeviceSetting } from "./use-device-setting";
 import { useWakeLock } from "./use-wake-lock";
 
 type Props = {
@@ -45,8 +45,8 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
   const sign = useDecimalSign();
   const online = useOnline();
   const [typed, setTyped] = useState<Typed>(NOTHING_TYPED);
-  const [sound, keepSound] = useKept("sound", "on");
-  const [ownTip, keepOwnTip] = useKept("own-tip", "");
+  const [sound, setSound] = useDeviceSetting("sound", "on");
+  const [ownTip, setOwnTip] = useDeviceSetting("own-tip", "");
   const [takingsOpen, setTakingsOpen] = useState(false);
   const [chosen, setChosen] = useState<Listed | null>(null);
   const charge = useCharge(at, () => {
@@ -73,12 +73,12 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
     if (typed.text !== "") return;
     const percent = tipPercent ?? percentOfTip(typedMicros(amount), typedMicros(tip));
     const choice = tipChoice(percent);
-    if (choice.kind === "own" && percentOf(ownTip) !== percent) keepOwnTip(String(percent));
+    if (choice.kind === "own" && percentOf(ownTip) !== percent) setOwnTip(String(percent));
     setTyped({ text: amount, tip: choice, reference });
   };
   const toggleSound = () => {
     if (sound === "off") void playChime();
-    keepSound(sound === "on" ? "off" : "on");
+    setSound(sound === "on" ? "off" : "on");
   };
   const openTakings = (open: boolean) => {
     setTakingsOpen(open);

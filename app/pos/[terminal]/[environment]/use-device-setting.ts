@@ -3,24 +3,24 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { readStored, writeStored } from "./device-storage";
 
-const CHANGED = "till:kept";
+const CHANGED = "till:setting";
 
 /** A setting stored on the device for all its keypads; `fallback` on the server and before anything was chosen. */
-export function useKept(name: string, fallback: string): [string, (value: string) => void] {
+export function useDeviceSetting(name: string, fallback: string): [string, (value: string) => void] {
   const key = `till:${name}`;
   const value = useSyncExternalStore(
     listen,
     () => readStored(key) ?? fallback,
     () => fallback,
   );
-  const keep = useCallback(
+  const set = useCallback(
     (next: string) => {
       writeStored(key, next);
       window.dispatchEvent(new Event(CHANGED));
     },
     [key],
   );
-  return [value, keep];
+  return [value, set];
 }
 
 function listen(onChange: () => void) {
