@@ -9,8 +9,12 @@ const TIMEOUT_MS = 60_000;
 
 function audit(...args) {
   const { stdout } = spawnSync("npm", ["audit", "--json", ...args, ...LIMITS], {
-    ...{ cwd: root, encoding: "utf8", timeout: TIMEOUT_MS, maxBuffer: 2 ** 26 },
-    ...{ stdio: ["ignore", "pipe", "ignore"], shell: process.platform === "win32" },
+    cwd: root,
+    encoding: "utf8",
+    timeout: TIMEOUT_MS,
+    maxBuffer: 2 ** 26,
+    stdio: ["ignore", "pipe", "ignore"],
+    shell: process.platform === "win32",
   });
   return readAdvisories(stdout ?? "");
 }

@@ -6,7 +6,16 @@ import { root } from "./lib/root.mjs";
 import { wordsToMend } from "./lib/words.mjs";
 
 const SKIPPED = new Set([
-  ...["node_modules", "vendor", "dist", ".next", ".data", ".git", "public", "tests", "test-results", "migrations"],
+  "node_modules",
+  "vendor",
+  "dist",
+  ".next",
+  ".data",
+  ".git",
+  "public",
+  "tests",
+  "test-results",
+  "migrations",
 ]);
 const READ = /\.(?:[jt]sx?|mjs|css|html|md|py|go|php|sh|ya?ml)$|^\.env\.example$/;
 /** the list itself, and languages whose words look like English ones */

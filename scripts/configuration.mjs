@@ -15,8 +15,14 @@ async function loadVariables() {
   try {
     const outfile = path.join(folder, "variables.mjs");
     await build({
-      ...{ absWorkingDir: root, entryPoints: ["lib/base/process/variables.ts"], outfile, logLevel: "warning" },
-      ...{ bundle: true, platform: "node", format: "esm", packages: "external" },
+      absWorkingDir: root,
+      entryPoints: ["lib/base/process/variables.ts"],
+      outfile,
+      logLevel: "warning",
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
     });
     await stop();
     return await import(outfile);

@@ -159,9 +159,17 @@ function removeFolder(folder) {
 
 function createMerchant(service, name, port) {
   return service.admin(
-    ...["create-merchant", "--name", `Shop of ${name}`, "--terminal", "Front desk"],
-    ...["--email", `${name}@example.com`, "--password", "a long pass phrase"],
-    ...["--webhook-url", `http://127.0.0.1:${port}/hooks`],
+    "create-merchant",
+    "--name",
+    `Shop of ${name}`,
+    "--terminal",
+    "Front desk",
+    "--email",
+    `${name}@example.com`,
+    "--password",
+    "a long pass phrase",
+    "--webhook-url",
+    `http://127.0.0.1:${port}/hooks`,
   );
 }
 

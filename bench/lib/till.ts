@@ -63,7 +63,11 @@ export function openDashboard(databaseUrl: string, { merchantId }: { merchantId:
   const actor = { type: "user" as const, userId: merchantId, address: "127.0.0.1" };
   const ctx: MemberContext = {
     ...systemContext(db, "bench"),
-    ...{ actor, merchantId, environment: "sandbox", role: "owner", terminalIds: null },
+    actor,
+    merchantId,
+    environment: "sandbox",
+    role: "owner",
+    terminalIds: null,
   };
   type Address = Record<string, string | string[]>;
   return {

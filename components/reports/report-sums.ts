@@ -72,7 +72,11 @@ function createTerminalSums() {
     lines: (): ReportLine[] =>
       [...sums.values()]
         .map(({ terminalId: id, terminalName: name, micros, sales, starts, ends }) => ({
-          ...{ id, name, terminals: [id], micros, sales },
+          id,
+          name,
+          terminals: [id],
+          micros,
+          sales,
           period: { from: starts.toISOString(), to: ends.toISOString() },
         }))
         .sort((a, b) => (b.micros > a.micros ? 1 : b.micros < a.micros ? -1 : a.name.localeCompare(b.name))),

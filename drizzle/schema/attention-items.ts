@@ -54,7 +54,9 @@ export const attentionItems = pgTable(
     uniqueIndex("attention_items_transfer").on(t.transferId).where(sql`transfer_id is not null`),
     uniqueIndex("attention_items_disputed")
       .on(
-        ...[sql`(disputed ->> 'network')`, sql`(disputed ->> 'txHash')`, sql`(disputed ->> 'logIndex')`],
+        sql`(disputed ->> 'network')`,
+        sql`(disputed ->> 'txHash')`,
+        sql`(disputed ->> 'logIndex')`,
         sql`coalesce(disputed ->> 'address', disputed ->> 'from')`,
       )
       .where(sql`disputed is not null`),

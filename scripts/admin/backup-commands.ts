@@ -62,9 +62,16 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
       const { folder, manifest, rows, bytes, removed, stuck } = backup;
       if (stuck.length > 0) console.error(`Leftovers that this account can't remove: ${stuck.join(", ")}`);
       return {
-        ...{ folder, at: manifest.at, tables: manifest.tables.length, rows, bytes, seconds: secondsSince(started) },
-        ...{ needs_encryption_keys: manifest.encryptionKeyIds, signed_with: manifest.signingKeyId },
-        ...{ holds_encryption_key: file !== undefined, removed },
+        folder,
+        at: manifest.at,
+        tables: manifest.tables.length,
+        rows,
+        bytes,
+        seconds: secondsSince(started),
+        needs_encryption_keys: manifest.encryptionKeyIds,
+        signed_with: manifest.signingKeyId,
+        holds_encryption_key: file !== undefined,
+        removed,
       };
     },
   }),
@@ -129,8 +136,12 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
           target ? target.explainFaults(() => Promise.reject(error)) : Promise.reject(error);
         const { manifest, rows } = await restoreBackup(openTarget, { ...options, beforeUse }).catch(explain);
         return {
-          ...{ restored: true, at: manifest.at, rows, resting_addresses: done.resting, ended: done.ended },
-          ...{ seconds: secondsSince(started) },
+          restored: true,
+          at: manifest.at,
+          rows,
+          resting_addresses: done.resting,
+          ended: done.ended,
+          seconds: secondsSince(started),
         };
       } finally {
         await target?.close();

@@ -23,9 +23,15 @@ export const CHAIN_COMMANDS: Record<string, Command> = {
         select kind, message, times, raised_at, merchant_id from chain_alarms
          where network = ${network.id} and cleared_at is null order by raised_at`;
       return {
-        ...{ network: network.id, healthy: isHealthy, reason: reasonText, read_up_to: cursor?.blockNumber ?? null },
-        ...{ final: cursor?.finalizedNumber ?? null, head: cursor?.headNumber ?? null },
-        ...{ lag_seconds: lagSeconds, provider: cursor?.provider ?? null, alarms },
+        network: network.id,
+        healthy: isHealthy,
+        reason: reasonText,
+        read_up_to: cursor?.blockNumber ?? null,
+        final: cursor?.finalizedNumber ?? null,
+        head: cursor?.headNumber ?? null,
+        lag_seconds: lagSeconds,
+        provider: cursor?.provider ?? null,
+        alarms,
       };
     },
   }),

@@ -98,8 +98,11 @@ export const COMMANDS: Record<string, Command | BareCommand> = {
       // before the first of many steps, so that an interrupted run is in the log too
       await db.sql.begin((tx) =>
         recordAudit(tx, {
-          ...{ merchantId: null, actor: ctx.actor, action: "secrets.re_encrypted" },
-          ...{ targetType: "installation", targetId: "secrets" },
+          merchantId: null,
+          actor: ctx.actor,
+          action: "secrets.re_encrypted",
+          targetType: "installation",
+          targetId: "secrets",
           after: { hash: currentKeyId() },
         }),
       );

@@ -23,9 +23,7 @@ import { RELEASE_MARK } from "./source-hash.mjs";
 
 /** Our own programs; everything that they import is traced. */
 const PROGRAMS = ["scripts/start.mjs", "scripts/admin.mjs", "dist/server.mjs", "dist/admin.mjs"];
-const OWN = [
-  ...["drizzle/migrations", "public", "LICENSE", "README.md", "CHANGELOG.md", ".env.example", "docs", "deploy"],
-];
+const OWN = ["drizzle/migrations", "public", "LICENSE", "README.md", "CHANGELOG.md", ".env.example", "docs", "deploy"];
 /** The names in a release's folder. */
 const PARTS = new Set(
   [...PROGRAMS, ...OWN, ".next", "node_modules", "next.config.mjs", "package.json"].map((name) => name.split("/")[0]),
@@ -155,8 +153,14 @@ function copy(file, draft) {
 /** Next compiles a configuration in TypeScript at each start, with a compiler of a hundred megabytes. */
 async function writeConfig(draft) {
   await build({
-    ...{ absWorkingDir: root, entryPoints: ["next.config.ts"], outfile: path.join(draft, "next.config.mjs") },
-    ...{ bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" },
+    absWorkingDir: root,
+    entryPoints: ["next.config.ts"],
+    outfile: path.join(draft, "next.config.mjs"),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "warning",
   });
   await stop();
 }

@@ -11,14 +11,27 @@ const MARKS = {
 export const RELEASE_MARK = "dist/release.txt";
 const isRelease = () => existsSync(path.join(root, RELEASE_MARK));
 const SOURCES = [
-  ...["app", "components", "drizzle", "inngest", "lib", "public", "sdks/browser"],
-  ...["scripts/admin", "scripts/lib", "scripts/offline-wallet"],
+  "app",
+  "components",
+  "drizzle",
+  "inngest",
+  "lib",
+  "public",
+  "sdks/browser",
+  "scripts/admin",
+  "scripts/lib",
+  "scripts/offline-wallet",
 ];
 const PUBLIC = path.join(root, "public");
 const ROOT_FILE = /\.(ts|mjs|json)$/;
 const NO_SOURCES = new Set([
-  ...["next-env.d.ts", "tsconfig.tsbuildinfo"],
-  ...["biome.json", "drizzle.config.ts", "knip.json", "playwright.config.ts", "vitest.config.ts"],
+  "next-env.d.ts",
+  "tsconfig.tsbuildinfo",
+  "biome.json",
+  "drizzle.config.ts",
+  "knip.json",
+  "playwright.config.ts",
+  "vitest.config.ts",
 ]);
 /** What the build itself writes into `public`. */
 const OUTPUTS = /^(checkout($|[-./\\])|assets$|offline-wallet\.html$)/;

@@ -1,7 +1,4 @@
-const SECTIONS = [
-  ...["from-disk", "start", "words", "check", "typed", "result"],
-  ...["sign", "transfers", "signed"],
-] as const;
+const SECTIONS = ["from-disk", "start", "words", "check", "typed", "result", "sign", "transfers", "signed"] as const;
 
 export const at = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 

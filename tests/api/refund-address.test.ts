@@ -45,8 +45,12 @@ type Ask = {
 
 async function ask(id: string, { method = "POST", body, headers, query = "" }: Ask = {}) {
   const all = {
-    ...{ "x-real-ip": randomUUID(), host: "localhost:3000", "sec-fetch-site": "same-origin", origin: "null" },
-    ...{ "content-type": "application/x-www-form-urlencoded", ...headers },
+    "x-real-ip": randomUUID(),
+    host: "localhost:3000",
+    "sec-fetch-site": "same-origin",
+    origin: "null",
+    "content-type": "application/x-www-form-urlencoded",
+    ...headers,
   };
   const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null);
   const url = `http://localhost:3000/pay/${id}/refund-address${query}`;
@@ -134,7 +138,9 @@ describe("an address that is left", () => {
     const { port } = server.address() as AddressInfo;
     const post = (site: string, body: string) =>
       fetch(`http://127.0.0.1:${port}/pay/${id}/refund-address`, {
-        ...{ method: "POST", redirect: "manual", body },
+        method: "POST",
+        redirect: "manual",
+        body,
         headers: { "sec-fetch-site": site, "content-type": "application/x-www-form-urlencoded" },
       });
     const address = someAddress();

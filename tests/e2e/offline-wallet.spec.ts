@@ -111,12 +111,16 @@ function transferFile(planned: Planned[], { hours = 23, token = USDT_MAINNET as 
     network: "TRON",
     token,
     transfers: planned.map(({ from, to = TO, micros = 12_500_000n, derivationIndex = null }) => ({
-      ...{ from, to, amount: decimalFromMicros(micros), derivationIndex },
+      from,
+      to,
+      amount: decimalFromMicros(micros),
+      derivationIndex,
       transaction: makeTransfer(
         { token: hex(token), from: hex(from), to: hex(to), amountMicros: micros },
         {
           block: { number: 70_000_000, hash: `0x${"ab".repeat(32)}` },
-          ...{ now, expiresAt: new Date(now.getTime() + hours * 3_600_000) },
+          now,
+          expiresAt: new Date(now.getTime() + hours * 3_600_000),
         },
       ),
     })),
@@ -140,8 +144,17 @@ test("a file of transfers is shown by what it does, signed with the words, and s
   await expect(page.getByRole("heading", { name: "Check what you sign" })).toBeFocused();
   const facts = await page.locator("#facts > *").allTextContents();
   expect(facts.slice(0, -1)).toEqual([
-    ...["Destination", TO, "Total", "1,234.75 USDT in 2 transfers", "Fee", "At most 30.00 TRX for each transfer"],
-    ...["Token contract", USDT_MAINNET, "Network", "TRON", "Valid until"],
+    "Destination",
+    TO,
+    "Total",
+    "1,234.75 USDT in 2 transfers",
+    "Fee",
+    "At most 30.00 TRX for each transfer",
+    "Token contract",
+    USDT_MAINNET,
+    "Network",
+    "TRON",
+    "Valid until",
   ]);
   expect(facts.at(-1)).toMatch(/^\d\d? [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d UTC$/);
   await page.getByText("Show each transfer").click();

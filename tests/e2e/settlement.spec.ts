@@ -221,8 +221,10 @@ test("the remaining amount of a partially paid payment is requested, with a link
 test("a refund is prepared for the excess, shows what to sign, and is cancelled", async ({ page, signedIn: shop }) => {
   const [address] = await openWallet(shop, 2);
   const { itemId } = await openItem(shop, {
-    ...{ kind: "over", address: address?.hex ?? "0x" },
-    ...{ micros: 15_000_000, aboutMicros: 2_500_000 },
+    kind: "over",
+    address: address?.hex ?? "0x",
+    micros: 15_000_000,
+    aboutMicros: 2_500_000,
   });
   const to = randomAddress();
   await page.goto(shop.live("settlement", "attention", itemId));

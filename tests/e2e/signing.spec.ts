@@ -59,7 +59,10 @@ test("without TronLink its button says what to do, on a phone with a link into i
   const link = new URL(href ?? "");
   expect(link.protocol).toBe("tronlinkoutside:");
   expect(JSON.parse(link.searchParams.get("param") ?? "")).toEqual({
-    ...{ url: phone.url(), action: "open", protocol: "TronLink", version: "1.0" },
+    url: phone.url(),
+    action: "open",
+    protocol: "TronLink",
+    version: "1.0",
   });
   await expectSound(phone);
   await context.close();
@@ -201,7 +204,8 @@ test("a sweep is signed address by address with TronLink, or as a file, whose tr
   await expectSound(page);
   // one key signs for both addresses, so the other's signature is wrong
   const signed = file.transfers.map(({ rawDataHex }) => ({
-    ...{ rawDataHex, signature: signTransaction(rawDataHex, wallet.privateKey) },
+    rawDataHex,
+    signature: signTransaction(rawDataHex, wallet.privateKey),
   }));
   await input.setInputFiles(json(formatSignedTransferFile(file.network, signed)));
   await expect(dialog.getByText("0 of 2 sent")).toBeVisible();
@@ -231,7 +235,8 @@ test("the page of a long sweep ends where its content does", async ({ page, sign
   await planSweep(page, randomAddress());
   await expect(page.getByRole("list", { name: "Transfers" }).getByRole("listitem")).toHaveCount(120);
   const [length, content] = await page.evaluate(() => [
-    ...[document.documentElement.scrollHeight, Math.max(innerHeight, document.body.getBoundingClientRect().height)],
+    document.documentElement.scrollHeight,
+    Math.max(innerHeight, document.body.getBoundingClientRect().height),
   ]);
   expect(length).toBeLessThanOrEqual(Math.ceil(content ?? 0));
 });
@@ -261,7 +266,8 @@ test("while a signed file is sent its dialog stays with the button that stops it
   const file = parseTransferFile(await (await page.request.get(href ?? "")).text());
   if ("fault" in file) throw new Error(file.fault);
   const signed = file.transfers.map(({ rawDataHex }) => ({
-    ...{ rawDataHex, signature: signTransaction(rawDataHex, wallet.privateKey) },
+    rawDataHex,
+    signature: signTransaction(rawDataHex, wallet.privateKey),
   }));
   await page.getByRole("button", { name: "Send signed file" }).click();
   const dialog = page.getByRole("dialog", { name: "Send signed transactions" });

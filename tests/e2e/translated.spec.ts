@@ -102,14 +102,18 @@ test("addresses, amounts, codes and IDs are left as they are", async ({ page, si
   await shop.simulate(intent.id, "overpaid");
   const live = await openLivePayment(shop);
   const paths = [
-    ...[live.path, `/pay/${intent.id}/receipt`, "/account/devices", shop.at(), shop.at("payments")],
-    ...[shop.at("payments", intent.id), shop.at("terminals"), shop.at("terminals", shop.terminalId, "keys")],
-    ...[
-      shop.at("developers"),
-      shop.at("developers", "requests"),
-      shop.at("webhooks", "deliveries"),
-      shop.at("reports"),
-    ],
+    live.path,
+    `/pay/${intent.id}/receipt`,
+    "/account/devices",
+    shop.at(),
+    shop.at("payments"),
+    shop.at("payments", intent.id),
+    shop.at("terminals"),
+    shop.at("terminals", shop.terminalId, "keys"),
+    shop.at("developers"),
+    shop.at("developers", "requests"),
+    shop.at("webhooks", "deliveries"),
+    shop.at("reports"),
   ];
   for (const path of paths) {
     await page.goto(path);

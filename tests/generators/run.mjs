@@ -25,7 +25,15 @@ const env = { ...process.env, PATH: `${path.join(tools, "python/bin")}:${process
 /** By `openapi-generator`: its `-g`, further options. */
 const byGenerator = (language, ...options) => [
   generator,
-  ...["generate", "-i", description, "-g", language, "-o", ".", "--global-property", "apiTests=false,modelTests=false"],
+  "generate",
+  "-i",
+  description,
+  "-g",
+  language,
+  "-o",
+  ".",
+  "--global-property",
+  "apiTests=false,modelTests=false",
   ...options,
 ];
 

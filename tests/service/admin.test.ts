@@ -34,8 +34,15 @@ describe("the operator's commands", () => {
     const run = async (...args: string[]) => JSON.parse(await service.admin(...args));
     const second = await run("create-terminal", "--merchant", merchant.merchant_id, "--name", "Second");
     const made = await run(
-      ...["create-webhook", "--merchant", merchant.merchant_id, "--url", receiver.url],
-      ...["--terminal", second.terminal_id, "--events", "payment.success,intent.cancelled"],
+      "create-webhook",
+      "--merchant",
+      merchant.merchant_id,
+      "--url",
+      receiver.url,
+      "--terminal",
+      second.terminal_id,
+      "--events",
+      "payment.success,intent.cancelled",
     );
     expect(await run("ping-webhook", "--endpoint", made.endpoint_id)).toMatchObject({
       delivered: true,
@@ -74,8 +81,18 @@ describe("the operator's commands", () => {
     writeFileSync(password, "a long password\n");
     const create = (...more: string[]) =>
       service.admin(
-        ...["create-merchant", "--name", "Shop", "--email", `${Math.random()}@example.com`, "--terminal", "Till 1"],
-        ...["--password-file", password, "--format", "env", ...more],
+        "create-merchant",
+        "--name",
+        "Shop",
+        "--email",
+        `${Math.random()}@example.com`,
+        "--terminal",
+        "Till 1",
+        "--password-file",
+        password,
+        "--format",
+        "env",
+        ...more,
       );
     const { TILL_URL, TILL_API_KEY, ...rest } = parseEnv(await create("--webhook-url", "http://localhost:9/hook"));
     expect(rest).toEqual({ TILL_WEBHOOK_SECRET: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
@@ -129,8 +146,17 @@ describe("the operator's commands", () => {
     const run = async (...args: string[]) => JSON.parse(await service.admin(...args));
     const email = "owner@example.com";
     const merchant = await run(
-      ...["create-merchant", "--name", "Shop", "--email", email, "--password", "a long password"],
-      ...["--terminal", "Till 1", "--webhook-url", receiver.url],
+      "create-merchant",
+      "--name",
+      "Shop",
+      "--email",
+      email,
+      "--password",
+      "a long password",
+      "--terminal",
+      "Till 1",
+      "--webhook-url",
+      receiver.url,
     );
     const key = bearer(merchant.keys.sandbox);
     const since = new Date(Date.now() - 60_000).toISOString();

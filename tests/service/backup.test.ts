@@ -75,7 +75,10 @@ it("a service is backed up while it works, and goes on from the backup in anothe
   const from = ["--from", made.folder];
   const { ENCRYPTION_KEY } = JSON.parse(readFileSync(path.join(first.dataDir, SECRETS), "utf8"));
   expect(JSON.parse(await runAdmin(dataDir, ["verify-backup", ...from], { ENCRYPTION_KEY }))).toMatchObject({
-    ...{ verified: true, signed_with: made.signed_with, at: made.at, rows: made.rows },
+    verified: true,
+    signed_with: made.signed_with,
+    at: made.at,
+    rows: made.rows,
   });
   expect(await refusal(runAdmin(dataDir, ["verify-backup", ...from]))).toContain("ENCRYPTION_KEY is not set");
   const changed = path.join(first.dataDir, "changed");
@@ -90,7 +93,10 @@ it("a service is backed up while it works, and goes on from the backup in anothe
   mkdirSync(dataDir, { recursive: true });
   copyFileSync(path.join(first.dataDir, SECRETS), path.join(dataDir, SECRETS));
   expect(JSON.parse(await runAdmin(dataDir, ["restore", ...from]))).toMatchObject({
-    ...{ restored: true, rows: made.rows, resting_addresses: 0, ended: { sessions: 0, devices: 0, invitations: 0 } },
+    restored: true,
+    rows: made.rows,
+    resting_addresses: 0,
+    ended: { sessions: 0, devices: 0, invitations: 0 },
   });
   expect(await refusal(runAdmin(dataDir, ["restore", ...from]))).toContain("not empty");
 

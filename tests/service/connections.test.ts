@@ -58,9 +58,13 @@ async function startEverything() {
     ...chain.env(node),
     ...bot.env,
     ...collector.env,
-    ...{ SMTP_URL: mail.url, MAIL_FROM: "till@shop.example" },
-    ...{ UPSTASH_REDIS_REST_URL: new URL(limits.url).origin, UPSTASH_REDIS_REST_TOKEN: "rest-token" },
-    ...{ JOBS_DRIVER: "both", INNGEST_BASE_URL: inngest.url, INNGEST_EVENT_KEY: "events" },
+    SMTP_URL: mail.url,
+    MAIL_FROM: "till@shop.example",
+    UPSTASH_REDIS_REST_URL: new URL(limits.url).origin,
+    UPSTASH_REDIS_REST_TOKEN: "rest-token",
+    JOBS_DRIVER: "both",
+    INNGEST_BASE_URL: inngest.url,
+    INNGEST_EVENT_KEY: "events",
     INNGEST_SIGNING_KEY: `signkey-test-${"12".repeat(32)}`,
     TRON_POLL_IDLE_MS: "100",
   };
@@ -92,8 +96,12 @@ async function forge(service: { url: string }, name: string, args: unknown[]): P
   const id = builtActions().find((one) => one.name === name)?.id ?? "";
   const [{ hostname, port }, { host }] = [new URL(service.url), new URL(ELSEWHERE)];
   const headers = {
-    ...{ host, origin: ELSEWHERE, "x-forwarded-host": host, "x-forwarded-proto": "http" },
-    ...{ "next-action": id, "content-type": "text/plain;charset=UTF-8" },
+    host,
+    origin: ELSEWHERE,
+    "x-forwarded-host": host,
+    "x-forwarded-proto": "http",
+    "next-action": id,
+    "content-type": "text/plain;charset=UTF-8",
   };
   const request = http.request({ hostname, port, method: "POST", path: "/dashboard", headers });
   request.end(JSON.stringify(args));
@@ -129,7 +137,12 @@ it("connects only to what its operator and its members have set, whatever a stra
   const pages = merchantPaths().filter((parts) => parts.at(-1) !== "feed" && !parts.some((part) => part.includes("[")));
   for (const parts of pages) await owner.get(["/dashboard", merchant.merchant_id, "sandbox", ...parts].join("/"));
   for (const address of [
-    ...["/", "/docs/api", "/api/v1/openapi.json", "/account", "/account/security", `/pay/${json.intent.id}`],
+    "/",
+    "/docs/api",
+    "/api/v1/openapi.json",
+    "/account",
+    "/account/security",
+    `/pay/${json.intent.id}`,
     `/_next/image?url=${encodeURIComponent(`${ELSEWHERE}/picture.png`)}&w=640&q=75`,
     `/api/auth/signin?callbackUrl=${encodeURIComponent(ELSEWHERE)}`,
   ]) {

@@ -31,8 +31,10 @@ it("the doctor asks everything that the service needs, and says what to do", asy
 
   const trusted = await startForwardingProxy(() => service.url, { from: "127.0.0.2" });
   const well = await examine({
-    ...{ APP_URL: trusted, INNGEST_DEV: inngest.url },
-    ...{ SMTP_URL: mail.url, MAIL_FROM: "till@shop.example" },
+    APP_URL: trusted,
+    INNGEST_DEV: inngest.url,
+    SMTP_URL: mail.url,
+    MAIL_FROM: "till@shop.example",
   });
   expect(well.about("proxy")).toEqual([
     expect.stringMatching(/^ok 127\.0\.0\.2 is trusted; this request came from \S+$/),
@@ -52,8 +54,12 @@ it("the doctor asks everything that the service needs, and says what to do", asy
   const untrusted = await startForwardingProxy(() => service.url);
   const away = "127.0.0.1:9";
   const ill = await examine({
-    ...{ APP_URL: untrusted, INNGEST_DEV: `http://${away}`, REDIS_URL: `redis://${away}` },
-    ...{ SMTP_URL: `smtp://${away}`, MAIL_FROM: "till@shop.example", ENCRYPTION_KEYS_OLD: "" },
+    APP_URL: untrusted,
+    INNGEST_DEV: `http://${away}`,
+    REDIS_URL: `redis://${away}`,
+    SMTP_URL: `smtp://${away}`,
+    MAIL_FROM: "till@shop.example",
+    ENCRYPTION_KEYS_OLD: "",
   });
   expect(ill.about("proxy")).toEqual([expect.stringMatching(/^FAIL .* set TRUSTED_PROXIES=127\.0\.0\.1\.$/)]);
   expect(ill.about("mail")).toEqual([

@@ -342,7 +342,12 @@ describe("the HTTP front with settings of its own", () => {
           body: payload === undefined ? undefined : typeof payload === "string" ? payload : JSON.stringify(payload),
         });
         const names = [
-          ...["content-type", "cache-control", "allow", "access-control-allow-origin", "www-authenticate", "etag"],
+          "content-type",
+          "cache-control",
+          "allow",
+          "access-control-allow-origin",
+          "www-authenticate",
+          "etag",
           // Next adds its own to what isn't a page
           ...(answer.headers.get("content-type")?.startsWith("text/html") ? PAGE_HEADERS : []),
         ];

@@ -23,9 +23,13 @@ it.skipIf(!hasPgBouncer())("everything works through PgBouncer in transaction mo
   const pooled = await startPgBouncer(directUrl());
   const service = await startService({
     env: {
-      ...{ DATABASE_URL: pooled, DATABASE_DIRECT_URL: directUrl(), ...chain.env(node) },
-      ...{ TRON_POLL_BUSY_MS: "100", TRON_POLL_IDLE_MS: "100" },
-      ...{ RATE_LIMIT_CREATE_PER_SECOND: "0", RATE_LIMIT_SIMULATE_PER_MINUTE: "0" },
+      DATABASE_URL: pooled,
+      DATABASE_DIRECT_URL: directUrl(),
+      ...chain.env(node),
+      TRON_POLL_BUSY_MS: "100",
+      TRON_POLL_IDLE_MS: "100",
+      RATE_LIMIT_CREATE_PER_SECOND: "0",
+      RATE_LIMIT_SIMULATE_PER_MINUTE: "0",
     },
   });
   const merchant = await service.createMerchant(receiver.url);

@@ -65,7 +65,9 @@ it("a release is small and does everything without an installation, a source or 
   const service = await startService({
     root: to,
     env: {
-      ...{ INNGEST_DEV: "http://127.0.0.1:9", JOBS_DRIVER: "both", METRICS_TOKEN: "a token for metrics" },
+      INNGEST_DEV: "http://127.0.0.1:9",
+      JOBS_DRIVER: "both",
+      METRICS_TOKEN: "a token for metrics",
       ...collector.env,
       npm_execpath: "",
     },
@@ -79,8 +81,17 @@ it("a release is small and does everything without an installation, a source or 
   const person = { email: "owner@example.com", password: "a long enough password" };
   const merchant = JSON.parse(
     await service.admin(
-      ...["create-merchant", "--name", "Shop", "--terminal", "Till 1", "--webhook-url", receiver.url],
-      ...["--email", person.email, "--password", person.password],
+      "create-merchant",
+      "--name",
+      "Shop",
+      "--terminal",
+      "Till 1",
+      "--webhook-url",
+      receiver.url,
+      "--email",
+      person.email,
+      "--password",
+      person.password,
     ),
   );
   const created = await ask(

@@ -74,7 +74,9 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   simulatePayment: ({ payment }) => ({ id: payment, outcome: "paid" }),
   createTestPayment: ({ terminal }) => ({ terminal }),
   annotatePayment: ({ payment }) => ({
-    ...{ id: payment, note: "Taken over", tags: "theirs" },
+    id: payment,
+    note: "Taken over",
+    tags: "theirs",
     shown: { note: "", tags: [] },
   }),
   savePaymentView: () => ({ name: "Theirs", query: "status=paid" }),
@@ -114,7 +116,9 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   checkSent: ({ refund }) => ({ refundId: refund }),
   issueSweepLink: () => ({ to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", threshold: "1" }),
   prepareSweepTransaction: () => ({
-    ...{ to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", threshold: "1", from: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" },
+    to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK",
+    threshold: "1",
+    from: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
   }),
   sendAgain: () => ({ txHash: `0x${"ab".repeat(32)}` }),
   discardSigned: () => ({ txHash: `0x${"ab".repeat(32)}` }),
@@ -420,18 +424,24 @@ describe("whatever can move where money goes", () => {
     const invite = known({ invite: true })[0]?.id as string;
     const asked = ENVIRONMENTS.flatMap((environment) =>
       known(MEMBER_ACTIONS).map(({ id, name }) => ({
-        ...{ id, what: `${name} in ${environment}`, asks: (ASKING[name] ?? []).includes(environment) },
+        id,
+        what: `${name} in ${environment}`,
+        asks: (ASKING[name] ?? []).includes(environment),
         args: [{ merchant: theirs.merchant, environment }, MEMBER_ACTIONS[name]?.(theirs)],
       })),
     );
     const invited = ROLES.map((role) => ({
-      ...{ id: invite, what: `invite ${role}`, asks: INVITED[role] },
+      id: invite,
+      what: `invite ${role}`,
+      asks: INVITED[role],
       args: [sandbox(theirs), { email: null, role, terminalIds: role === "cashier" ? [theirs.terminal] : [] }],
     }));
     const update = known({ updateTerminal: true })[0]?.id as string;
     await database().sql`update terminals set tolerance_micros = 500000 where id = ${theirs.terminal}`;
     const tolerated = TOLERANCES.map(({ environment, tolerance, asks }) => ({
-      ...{ id: update, what: `tolerance of ${tolerance} in ${environment}`, asks },
+      id: update,
+      what: `tolerance of ${tolerance} in ${environment}`,
+      asks,
       args: [
         { merchant: theirs.merchant, environment },
         { terminalId: theirs.terminal, tolerance },

@@ -33,7 +33,11 @@ export function createAuthenticator(appUrl: string, { counts = true } = {}) {
     return Buffer.concat([sha256(rpId), Buffer.from([flags | 0x01 | (verified ? 0x04 : 0)]), count]);
   };
   const answer = (response: Record<string, string>) => ({
-    ...{ id, rawId: id, type: "public-key", clientExtensionResults: {}, response },
+    id,
+    rawId: id,
+    type: "public-key",
+    clientExtensionResults: {},
+    response,
   });
 
   return {

@@ -2,8 +2,13 @@ const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
 /** Zones whose clocks change at midnight (Havana, Azores), by half an hour (Lord Howe), later at night, and never. */
 export const CHANGING_ZONES = [
-  ...["Europe/Berlin", "Europe/Lisbon", "America/New_York", "Atlantic/Azores", "America/Havana"],
-  ...["Australia/Lord_Howe", "Asia/Kolkata"],
+  "Europe/Berlin",
+  "Europe/Lisbon",
+  "America/New_York",
+  "Atlantic/Azores",
+  "America/Havana",
+  "Australia/Lord_Howe",
+  "Asia/Kolkata",
 ];
 
 /** The days on which the clocks of some of them change in 2026. */

@@ -30,7 +30,8 @@ export async function startWithStandby({ isSynchronous }: { isSynchronous: boole
   writeFileSync(path.join(second, "postgres/standby.signal"), "");
   const source = `host=127.0.0.1 port=${primary.port} user=${username} password=${password}`;
   const standby = await startEmbeddedPostgres({
-    ...{ dataDir: second, supervise: false },
+    dataDir: second,
+    supervise: false,
     flags: ["hot_standby=on", `primary_conninfo=${source}`],
   });
   const follows = async () => {

@@ -113,8 +113,13 @@ export async function makeLiveIntent(network: string, shop: Shop, draft: Draft =
 
 /** Chains of tests run through hours within a moment, so the two clocks are compared where that is what a test is about. */
 export const SETTINGS: WatchSettings = {
-  ...{ busyMs: 100, idleMs: 1_000, agreeFromMicros: 1_000_000_000n, hasTraffic: false },
-  ...{ clockToleranceMs: 30 * 86_400_000, receiptPatienceMs: 60_000, retryMs: 0 },
+  busyMs: 100,
+  idleMs: 1_000,
+  agreeFromMicros: 1_000_000_000n,
+  hasTraffic: false,
+  clockToleranceMs: 30 * 86_400_000,
+  receiptPatienceMs: 60_000,
+  retryMs: 0,
 };
 
 /** A watcher's context over these providers; it ends with the test. */

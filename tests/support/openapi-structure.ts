@@ -65,7 +65,9 @@ export const OPENAPI_STRUCTURE = {
       openapi: { const: "3.1.0" },
       info: object(
         {
-          ...{ title: text, version: text, description: text },
+          title: text,
+          version: text,
+          description: text,
           contact: object({ name: text, url: { type: "string", format: "uri" } }, ["name", "url"]),
           license: object({ name: text, identifier: text }, ["name", "identifier"]),
         },

@@ -12,8 +12,13 @@ import { cutting } from "@/tests/support/cut-off";
 const network = JSON.parse(process.env.WATCH_NETWORK ?? "") as Network;
 const killAt = Number(process.env.KILL_AT ?? 0);
 const watchSettings = {
-  ...{ busyMs: 100, idleMs: 100, agreeFromMicros: 1_000_000_000n, hasTraffic: false },
-  ...{ clockToleranceMs: 30 * 86_400_000, receiptPatienceMs: 0, retryMs: 0 },
+  busyMs: 100,
+  idleMs: 100,
+  agreeFromMicros: 1_000_000_000n,
+  hasTraffic: false,
+  clockToleranceMs: 30 * 86_400_000,
+  receiptPatienceMs: 0,
+  retryMs: 0,
 };
 const context = () => {
   let statement = 0;

@@ -72,7 +72,9 @@ export async function noticeLostClient(session: Sql | Transaction): Promise<void
 
 function openPool(url: string, { pool, isPooler }: { pool: number; isPooler: boolean }): Sql {
   return connect(url, {
-    ...{ max: pool, isPooler, idleSeconds: 60 },
+    max: pool,
+    isPooler,
+    idleSeconds: 60,
     // a lost connection is made again after 50 ms, and after a second at most while the database is away; the driver counts
     // the losses of all connections together, so a pool that is cut once has failed once
     backoff: (losses) => Math.min(0.05 * 2 ** (losses / pool), 1),

@@ -7,7 +7,15 @@ import { FEE_LIMIT_SUN, type TokenTransfer } from "@/lib/base/tron/transfer-tran
  */
 export function transferCommand({ token, from, to, amountMicros }: TokenTransfer): string {
   return [
-    ...["TriggerContract", tronFromHex(from), tronFromHex(token), "transfer(address,uint256)"],
-    ...[`"${tronFromHex(to)}",${amountMicros}`, "false", String(FEE_LIMIT_SUN), "0", "0", "#"],
+    "TriggerContract",
+    tronFromHex(from),
+    tronFromHex(token),
+    "transfer(address,uint256)",
+    `"${tronFromHex(to)}",${amountMicros}`,
+    "false",
+    String(FEE_LIMIT_SUN),
+    "0",
+    "0",
+    "#",
   ].join(" ");
 }

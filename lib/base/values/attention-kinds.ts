@@ -1,7 +1,13 @@
 /** What needs a person's decision. The table's check names the same. */
 export const ITEM_KINDS = [
-  ...(["partial", "over", "late", "after_cancel", "after_paid", "unassigned"] as const),
-  ...(["disputed", "unreadable"] as const),
+  "partial",
+  "over",
+  "late",
+  "after_cancel",
+  "after_paid",
+  "unassigned",
+  "disputed",
+  "unreadable",
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 

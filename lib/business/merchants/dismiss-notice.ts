@@ -35,8 +35,11 @@ async function dismiss(
         set: { dismissedAt: fragment`now()` },
       });
     await recordAudit(tx, {
-      ...{ merchantId, actor, action },
-      ...{ targetType: "merchant", targetId: merchantId },
+      merchantId,
+      actor,
+      action,
+      targetType: "merchant",
+      targetId: merchantId,
       after,
     });
   });

@@ -68,7 +68,11 @@ function toSettings(row: Row): Settings {
   const { name, timeZone, businessDayStartMinutes, intentLifeSeconds, toleranceMicros, chargeLimitMicros } = row;
   const { supportEmail, supportUrl, supportPhone } = row;
   return {
-    ...{ name, timeZone, supportEmail, supportUrl, supportPhone },
+    name,
+    timeZone,
+    supportEmail,
+    supportUrl,
+    supportPhone,
     businessDayStart: formatClock(businessDayStartMinutes),
     intentLifeMinutes: intentLifeSeconds / 60,
     tolerance: decimalFromMicros(toleranceMicros),

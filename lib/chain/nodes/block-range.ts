@@ -24,7 +24,10 @@ const LEAST_AFTER_TIMEOUT = 64;
 
 export function newRangeLimits(): RangeLimits {
   return {
-    ...{ blocks: MAX_BLOCK_RANGE, mostBlocks: MAX_BLOCK_RANGE, addresses: MAX_ADDRESSES, receipts: MAX_RECEIPTS },
+    blocks: MAX_BLOCK_RANGE,
+    mostBlocks: MAX_BLOCK_RANGE,
+    addresses: MAX_ADDRESSES,
+    receipts: MAX_RECEIPTS,
     rescans: { blocks: MAX_BLOCK_RANGE },
   };
 }

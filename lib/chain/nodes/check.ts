@@ -59,7 +59,14 @@ export function holdsLog(receipt: Receipt, log: Pick<Log, "logIndex" | "address"
 function toTransfer(network: string, log: SeenLog & { amountMicros: bigint }, block: Block): WatchedTransfer {
   const { txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, arrives, leaves } = log;
   const transfer: ChainTransfer = {
-    ...{ network, txHash, logIndex, from, to, amountMicros, blockNumber, blockHash },
+    network,
+    txHash,
+    logIndex,
+    from,
+    to,
+    amountMicros,
+    blockNumber,
+    blockHash,
     occurredAt: block.time,
   };
   return { ...transfer, arrives, leaves };

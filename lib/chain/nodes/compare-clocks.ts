@@ -32,8 +32,11 @@ export async function compareClocks(
   const asked = { from: askedAt, to: await databaseTime(ctx.db.sql) };
   const { clockToleranceMs } = ctx.watchSettings;
   const found = clockSkewSeconds({
-    ...{ known: cursor?.head ?? null, knownSkewSeconds: cursor?.clockSkewSeconds ?? null },
-    ...{ heard: head, asked, toleranceMs: clockToleranceMs },
+    known: cursor?.head ?? null,
+    knownSkewSeconds: cursor?.clockSkewSeconds ?? null,
+    heard: head,
+    asked,
+    toleranceMs: clockToleranceMs,
   });
   const agreed = { head: { ...head, at: askedAt }, clockSkewSeconds: null };
   const known = cursor && looksBehind({ heard: head, asked, toleranceMs: clockToleranceMs }) ? cursor.finalized : null;

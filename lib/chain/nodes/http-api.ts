@@ -15,8 +15,10 @@ export async function askHttpApi(node: HttpNode, path: string, body: object): Pr
   const apiKey = getsKey(httpUrl, httpUrls) ? node.apiKey : undefined;
   url.pathname = `${url.pathname.replace(/\/$/, "")}${path}`;
   const { post, close } = createPost({
-    ...{ url: withoutCredentials(url), headers: toHeaders(url, apiKey) },
-    ...{ timeoutMs, maxBytes: MAX_BYTES },
+    url: withoutCredentials(url),
+    headers: toHeaders(url, apiKey),
+    timeoutMs,
+    maxBytes: MAX_BYTES,
   });
   try {
     return await post(JSON.stringify(body));

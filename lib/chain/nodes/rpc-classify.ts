@@ -67,8 +67,10 @@ export function classifyCallError(asked: Asked, error: unknown): RpcError {
 
 function classifyError(asked: Asked, { code, message }: { code: number; message: string }): RpcError {
   const details = {
-    ...{ code, retryAfterMs: parsePause(message, null) },
-    ...{ maxTopics: limitIn(message, MAX_TOPICS), maxBlocks: limitIn(message, MAX_BLOCKS) },
+    code,
+    retryAfterMs: parsePause(message, null),
+    maxTopics: limitIn(message, MAX_TOPICS),
+    maxBlocks: limitIn(message, MAX_BLOCKS),
   };
   return new RpcError(toErrorKind(asked, code, message), `${asked.method}: ${code} ${message}`, details);
 }

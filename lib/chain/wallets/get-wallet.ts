@@ -39,7 +39,11 @@ export async function getWallet(ctx: MerchantContext): Promise<Wallet | null> {
   const { id, kind, xpub, addresses } = current;
   const first = xpub ? firstAddresses({ kind: "xpub", xpub }) : addresses;
   return {
-    ...{ id, kind, ...facts, pool, xpub: xpub && shortXpub(xpub) },
+    id,
+    kind,
+    ...facts,
+    pool,
+    xpub: xpub && shortXpub(xpub),
     first: first.map((address, index) => ({ index, address: tronFromHex(address) })),
   };
 }

@@ -52,17 +52,21 @@ export async function getPool(ctx: MerchantContext): Promise<Pool | null> {
   if (!row) return null;
   const { use, isLow, isEmpty, total, capacity } = toFigures(row);
   return {
-    ...{
-      free: row.free,
-      leased: row.leased,
-      resting: row.resting,
-      reserve: row.reserve,
-      used: row.used,
-      frozen: row.frozen,
-      differs: row.differs,
-    },
-    ...{ retired: retired[0].count, total, use, isLow, isEmpty, capacity },
-    ...{ unusedRun, isBeyondGap: row.kind === "xpub" && unusedRun >= GAP_LIMIT },
+    free: row.free,
+    leased: row.leased,
+    resting: row.resting,
+    reserve: row.reserve,
+    used: row.used,
+    frozen: row.frozen,
+    differs: row.differs,
+    retired: retired[0].count,
+    total,
+    use,
+    isLow,
+    isEmpty,
+    capacity,
+    unusedRun,
+    isBeyondGap: row.kind === "xpub" && unusedRun >= GAP_LIMIT,
   };
 }
 

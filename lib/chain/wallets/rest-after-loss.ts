@@ -38,8 +38,11 @@ export async function restAfterLoss(sql: Sql, operator?: Actor): Promise<number>
         from held where held.id = a.id`;
     if (operator) {
       await recordAudit(tx, {
-        ...{ merchantId: null, actor: operator, action: "addresses.rested" },
-        ...{ targetType: "installation", targetId: "addresses" },
+        merchantId: null,
+        actor: operator,
+        action: "addresses.rested",
+        targetType: "installation",
+        targetId: "addresses",
         after: { addresses: rested.count },
       });
     }

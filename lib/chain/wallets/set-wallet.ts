@@ -69,7 +69,11 @@ export async function setWallet(ctx: MemberContext, input: SetWalletInput): Prom
       update receive_addresses set retired_at = now()
        where merchant_id = ${merchantId} and wallet_id <> ${walletId} and retired_at is null`;
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: "wallet.set", targetType: "merchant", targetId: merchantId },
+      merchantId,
+      actor,
+      action: "wallet.set",
+      targetType: "merchant",
+      targetId: merchantId,
       before: current ? told(current) : undefined,
       after: { ...told(wanted), first, ...countKept(current, wanted) },
     });

@@ -34,7 +34,11 @@ export async function emitAbout(tx: Transaction, type: "alarm.raised" | "alarm.c
   await emitEvents(
     tx,
     told.map(({ merchantId, now, ...alarm }) => ({
-      ...{ type, merchantId, terminalId: null, intentId: null, environment: alarm.environment },
+      type,
+      merchantId,
+      terminalId: null,
+      intentId: null,
+      environment: alarm.environment,
       body: alarmChanged(type, alarm, now),
     })),
   );

@@ -43,7 +43,10 @@ export async function getPreferences(ctx: MemberContext): Promise<Preferences> {
   if (!row) return { ...NONE, email };
   const { payments, byEmail, quietFrom, quietUntil, telegramChatId, telegramName } = row;
   return {
-    ...{ email, payments, byEmail, telegram: telegramChatId && (telegramName ?? telegramChatId) },
+    email,
+    payments,
+    byEmail,
+    telegram: telegramChatId && (telegramName ?? telegramChatId),
     kinds: kindsFor(ctx.role, ctx.environment).filter((kind) => row.kinds.includes(kind)),
     quiet: quietFrom === quietUntil ? null : { from: formatClock(quietFrom), until: formatClock(quietUntil) },
   };
@@ -62,7 +65,10 @@ export async function savePreferences(ctx: MemberContext, input: z.output<typeof
     });
   }
   const values = {
-    ...{ kinds: [...new Set(kinds)], payments, byEmail, updatedAt: new Date() },
+    kinds: [...new Set(kinds)],
+    payments,
+    byEmail,
+    updatedAt: new Date(),
     quietFrom: quiet ? parseClock(quiet.from) : 0,
     quietUntil: quiet ? parseClock(quiet.until) : 0,
   };

@@ -29,19 +29,24 @@ export async function sendAlarmWebhook(
   const event = phase === "cleared" ? "alarm.cleared" : "alarm.raised";
   const now = new Date();
   const body = JSON.stringify({
-    ...{
-      event,
-      alarm_id: alarmId,
-      kind,
-      message,
-      webhook_endpoint_id: null,
-      raised_at: raisedAt?.toISOString() ?? null,
-    },
-    ...{ cleared_at: clearedAt?.toISOString() ?? null, ...originOf("live"), timestamp: now.toISOString() },
+    event,
+    alarm_id: alarmId,
+    kind,
+    message,
+    webhook_endpoint_id: null,
+    raised_at: raisedAt?.toISOString() ?? null,
+    cleared_at: clearedAt?.toISOString() ?? null,
+    ...originOf("live"),
+    timestamp: now.toISOString(),
   });
   const [eventId] = ids as [string];
   const headers = deliveryHeaders({
-    ...{ eventId, eventType: event, environment: "live", body, secrets: { primary: secret, next: null }, now },
+    eventId,
+    eventType: event,
+    environment: "live",
+    body,
+    secrets: { primary: secret, next: null },
+    now,
   });
   // the operator's own server may be anywhere
   const sender = createSender({ allowPrivateSandbox: true, totalTimeoutMs: TIMEOUT_MS });

@@ -23,7 +23,11 @@ export async function acceptItem(ctx: MemberContext, { itemId, note }: AcceptInp
     requireOpen(item);
     await resolveItems(tx, [{ id: item.id, merchantId }], { resolution: "accepted", userId: actor.userId, note });
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: "attention.accepted", targetType: "attention_item", targetId: item.id },
+      merchantId,
+      actor,
+      action: "attention.accepted",
+      targetType: "attention_item",
+      targetId: item.id,
       after: { kind: item.kind, intentId: item.intentId, note },
     });
   });

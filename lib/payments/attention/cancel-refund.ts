@@ -30,7 +30,11 @@ export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): 
     await tx`
       delete from sent_transactions where merchant_id = ${merchantId} and refund_id = ${refundId} and unsent_id = id`;
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: "refund.withdrawn", targetType: "attention_item", targetId: itemId },
+      merchantId,
+      actor,
+      action: "refund.withdrawn",
+      targetType: "attention_item",
+      targetId: itemId,
       before: { refundId, amountMicros: String(amountMicros) },
     });
   });

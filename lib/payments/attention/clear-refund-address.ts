@@ -33,7 +33,11 @@ export async function clearRefundAddress(ctx: MemberContext, input: ClearRefundA
     if (!intent) throw notFound("intent");
     // first: the database deletes no address that the log doesn't record in the same transaction
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: "refund.address_cleared", targetType: "intent", targetId: intentId },
+      merchantId,
+      actor,
+      action: "refund.address_cleared",
+      targetType: "intent",
+      targetId: intentId,
       before: { address },
     });
     const [cleared] = await orm(tx)

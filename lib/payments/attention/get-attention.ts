@@ -109,12 +109,25 @@ export async function getAttention(ctx: MemberContext, { itemId }: ItemId): Prom
   const isHidden = item.kind === "unreadable" && item.disputed === null;
   const { createdAt, resolvedAt, reference, terminalId, terminalName, note, resolvedBy } = facts;
   return {
-    ...{ id: item.id, kind: item.kind, amountMicros: item.amountMicros, createdAt, resolvedAt },
-    ...{ resolution: item.resolution, intentId: item.intentId, reference, terminalId, terminalName, note, resolvedBy },
+    id: item.id,
+    kind: item.kind,
+    amountMicros: item.amountMicros,
+    createdAt,
+    resolvedAt,
+    resolution: item.resolution,
+    intentId: item.intentId,
+    reference,
+    terminalId,
+    terminalName,
+    note,
+    resolvedBy,
     txHash: item.intentId && !item.transferId ? null : (transfers[0]?.txHash ?? null),
     what: whatHappened({
-      ...{ ...item, intent, occurredAt: transfers[0]?.occurredAt ?? null },
-      ...{ isHidden, wasInTime: wereInTime(item, intent, transfers) },
+      ...item,
+      intent,
+      occurredAt: transfers[0]?.occurredAt ?? null,
+      isHidden,
+      wasInTime: wereInTime(item, intent, transfers),
       isHeld: item.disputed?.isHeld,
     }),
     transfers,
@@ -175,8 +188,15 @@ function toIntent({ settings }: MerchantContext, facts: Facts): ItemIntent | nul
   if (!intentId) return null;
   const createdAt = facts.intentCreatedAt;
   return {
-    ...{ id: intentId, status, amountMicros, toleranceMicros, receivedMicros },
-    ...{ reference, createdAt, expiresAt, endedAt },
+    id: intentId,
+    status,
+    amountMicros,
+    toleranceMicros,
+    receivedMicros,
+    reference,
+    createdAt,
+    expiresAt,
+    endedAt,
     checkoutUrl: checkoutUrl(settings, intentId),
   };
 }
@@ -215,9 +235,16 @@ async function getTransfers({ db: { sql }, merchantId }: MerchantContext, item: 
 function unbookedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTransfer {
   const { network, txHash, logIndex, from, address, amountMicros, occurredAt, blockNumber } = disputed;
   return {
-    ...{ id: null, network, txHash, logIndex, blockNumber, counted: false },
-    ...{ from: from && tronFromHex(from), to: address && tronFromHex(address) },
-    ...{ amountMicros: amountMicros === null ? null : BigInt(amountMicros), occurredAt: new Date(occurredAt) },
+    id: null,
+    network,
+    txHash,
+    logIndex,
+    blockNumber,
+    counted: false,
+    from: from && tronFromHex(from),
+    to: address && tronFromHex(address),
+    amountMicros: amountMicros === null ? null : BigInt(amountMicros),
+    occurredAt: new Date(occurredAt),
   };
 }
 
@@ -266,7 +293,11 @@ async function getRefunds(
     const kept = keptHash && keptUntil && { txHash: keptHash, expiresAt: keptUntil, isUnsent: isUnsent === true };
     const shortfall = isWaiting ? describeShortfall(balanceMicros, { ...row, isPrepared: true }) : null;
     return {
-      ...{ ...row, from: from && tronFromHex(from), to: tronFromHex(row.to), shortfall, kept: kept || null },
+      ...row,
+      from: from && tronFromHex(from),
+      to: tronFromHex(row.to),
+      shortfall,
+      kept: kept || null,
       failed: isWaiting && hasFailed ? { cause: failure } : null,
       command: token && from && isWaiting && !shortfall && !kept ? transferCommand({ token, from, ...row }) : null,
     };

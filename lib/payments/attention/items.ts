@@ -143,7 +143,11 @@ export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Pr
   for (const { merchantId, id } of await announceItems(tx, idsOf(false))) {
     const actor = { type: "system", job: "settlement" } as const;
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: "attention.reopened", targetType: "attention_item", targetId: id },
+      merchantId,
+      actor,
+      action: "attention.reopened",
+      targetType: "attention_item",
+      targetId: id,
     });
   }
 }

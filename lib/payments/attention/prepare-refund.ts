@@ -65,7 +65,11 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
               (select head_number from chain_cursors where network = ${network?.id ?? null}))
       returning id`;
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: "refund.prepared", targetType: "attention_item", targetId: item.id },
+      merchantId,
+      actor,
+      action: "refund.prepared",
+      targetType: "attention_item",
+      targetId: item.id,
       after: { refundId: refund.id, to: tronFromHex(to), amountMicros: String(input.amount) },
     });
     return present(refund.id, { token: network?.token ?? null, from, to, amountMicros: input.amount });
@@ -80,8 +84,12 @@ type Transfer = { token: HexAddress | null; from: HexAddress | null; to: HexAddr
 function present(id: string, { token, from, to, amountMicros }: Transfer): PreparedRefund {
   const payTo = tronFromHex(to);
   return {
-    ...{ refundId: id, from: from && tronFromHex(from), to: payTo, amountMicros },
-    ...{ amount: decimalFromMicros(amountMicros), payTo },
+    refundId: id,
+    from: from && tronFromHex(from),
+    to: payTo,
+    amountMicros,
+    amount: decimalFromMicros(amountMicros),
+    payTo,
     command: token && from && transferCommand({ token, from, to, amountMicros }),
   };
 }

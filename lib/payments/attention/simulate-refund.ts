@@ -28,7 +28,11 @@ export async function simulateRefund(ctx: MemberContext, { refundId }: RefundId)
       .set({ simulatedTxHash: randomBytes(32).toString("hex") })
       .where(and(eq(refunds.id, refundId), eq(refunds.merchantId, merchantId)));
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: "refund.simulated", targetType: "attention_item", targetId: refund.itemId },
+      merchantId,
+      actor,
+      action: "refund.simulated",
+      targetType: "attention_item",
+      targetId: refund.itemId,
       after: { refundId, to: tronFromHex(refund.toAddress as HexAddress), amountMicros: String(refund.amountMicros) },
     });
     await resolveIfRefunded(tx, { id: refund.itemId, merchantId });

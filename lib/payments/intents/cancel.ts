@@ -60,8 +60,12 @@ function keep(
   return orm(tx)
     .insert(idempotencyKeys)
     .values({
-      ...{ terminalId, environment, ...request },
-      ...{ intentId, response: answer, endsAt: fragment`now() + make_interval(hours => ${IDEMPOTENCY_HOURS})` },
+      terminalId,
+      environment,
+      ...request,
+      intentId,
+      response: answer,
+      endsAt: fragment`now() + make_interval(hours => ${IDEMPOTENCY_HOURS})`,
     });
 }
 

@@ -46,14 +46,22 @@ export async function createTestPayment(ctx: MemberContext, input: z.output<type
   return sql.begin(async (tx) => {
     const id = randomUUID();
     const intent = planIntent(ctx.settings, {
-      ...{ id, merchantId: ctx.merchantId, terminalId: terminal.id, environment: "sandbox" },
-      ...{ amountMicros: AMOUNT_MICROS, lifeSeconds: terminal.intentLifeSeconds, reference: "test-payment" },
+      id,
+      merchantId: ctx.merchantId,
+      terminalId: terminal.id,
+      environment: "sandbox",
+      amountMicros: AMOUNT_MICROS,
+      lifeSeconds: terminal.intentLifeSeconds,
+      reference: "test-payment",
     });
     const written = one(await writeIntents(tx, [{ intent, receiveAddress: null, at: null }]));
     if (written.outcome !== "created") throw new Error(`a test payment was not created: ${written.outcome}`);
     await recordAudit(tx, {
-      ...{ merchantId: ctx.merchantId, actor: ctx.actor },
-      ...{ action: "intent.test_created", targetType: "intent", targetId: id },
+      merchantId: ctx.merchantId,
+      actor: ctx.actor,
+      action: "intent.test_created",
+      targetType: "intent",
+      targetId: id,
     });
     return { id, expiresAt: written.expiresAt };
   });

@@ -43,7 +43,9 @@ export async function createIntent(
   const created = (expiresAt: Date): CreatedIntent => ({ ...facts, terminalName: ctx.terminalName, expiresAt });
   const wanted = {
     ...facts,
-    ...{ keyId, merchantId, terminalId },
+    keyId,
+    merchantId,
+    terminalId,
     lifeSeconds: input.expires_in ?? ctx.intentLifeSeconds,
     idempotency: idempotency && {
       ...idempotency,

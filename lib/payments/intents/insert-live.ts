@@ -130,7 +130,8 @@ function noAddress(merchantId: string): DomainError {
     "Every receive address of this business is in use or cooling down. Nothing was created. Try again in a few minutes. " +
     "If this happens often, an owner can add addresses to the receiving wallet, or use an xpub for unlimited addresses.";
   const alarm = {
-    ...{ kind: "pool_empty" as const, merchantId },
+    kind: "pool_empty" as const,
+    merchantId,
     message:
       "A live payment was refused: every receive address is in use or cooling down. Add addresses to the wallet.",
   };

@@ -52,8 +52,12 @@ async function insertOnce(tx: Transaction, row: typeof refundAddresses.$inferIns
     .returning({ address: refundAddresses.address });
   if (left) {
     await recordAudit(tx, {
-      ...{ merchantId, actor: { type: "customer" }, action: "refund.address_left" },
-      ...{ targetType: "intent", targetId: id, after: { address: tronFromHex(address) } },
+      merchantId,
+      actor: { type: "customer" },
+      action: "refund.address_left",
+      targetType: "intent",
+      targetId: id,
+      after: { address: tronFromHex(address) },
     });
     return true;
   }

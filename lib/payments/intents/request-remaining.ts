@@ -67,7 +67,11 @@ async function request(
     decision,
   );
   await recordAudit(tx, {
-    ...{ merchantId, actor, action: "attention.rest_asked", targetType: "attention_item", targetId: item.id },
+    merchantId,
+    actor,
+    action: "attention.rest_asked",
+    targetType: "attention_item",
+    targetId: item.id,
     after: { intentId: item.intentId, restIntentId: rest.id, amountMicros: String(rest.amountMicros) },
   });
   const { id, amountMicros } = rest;
@@ -114,7 +118,9 @@ async function buildRemaining(
     throw conflict("This payment's terminal is archived. Restore the terminal, then request the remaining amount.");
   return planIntent(settings, {
     ...same,
-    ...{ id: randomUUID(), environment, amountMicros: item.amountMicros },
+    id: randomUUID(),
+    environment,
+    amountMicros: item.amountMicros,
     metadata: { ...same.metadata, rest_of: intentId },
   });
 }

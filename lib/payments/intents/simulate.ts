@@ -43,7 +43,8 @@ async function requireWithin(tx: Transaction, ctx: TenantContext, id: string): P
 
 function note(tx: Transaction, { merchantId, actor }: TenantContext, input: SimulatePaymentInput): Promise<void> {
   return recordAudit(tx, {
-    ...{ merchantId, actor },
+    merchantId,
+    actor,
     action: "intent.simulated",
     targetType: "intent",
     targetId: input.id,

@@ -124,7 +124,10 @@ async function settleExpired(tx: Transaction, moved: MovedIntent[]): Promise<voi
   await openItems(
     tx,
     partial.map((intent) => ({
-      ...{ merchantId: intent.merchantId, kind: "partial", intentId: intent.id, transferId: null },
+      merchantId: intent.merchantId,
+      kind: "partial",
+      intentId: intent.id,
+      transferId: null,
       amountMicros: remainingMicros(intent, late.get(intent.id)),
     })),
   );

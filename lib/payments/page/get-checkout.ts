@@ -201,7 +201,8 @@ function present(settings: Settings, row: Row): Checkout {
   return {
     ...amountsOf(row),
     id,
-    ...{ version: row.version, secondsLeft: row.secondsLeft },
+    version: row.version,
+    secondsLeft: row.secondsLeft,
     status: row.status,
     environment: row.environment,
     progress,

@@ -59,7 +59,11 @@ async function open(tx: Transaction, ctx: PosContext): Promise<number> {
   const inserted = await orm(tx)
     .insert(shifts)
     .values({
-      ...{ merchantId, terminalId, environment, number: (last?.number ?? 0) + 1, openedBy: chargedBy },
+      merchantId,
+      terminalId,
+      environment,
+      number: (last?.number ?? 0) + 1,
+      openedBy: chargedBy,
       // after the lock, and so after the last closing
       openedAt: fragment`clock_timestamp()`,
       paidCountBefore: totals.paidCount,
@@ -96,8 +100,10 @@ async function close(tx: Transaction, ctx: PosContext, number: number): Promise<
     .where(and(eq(shifts.id, shift.id), eq(shifts.merchantId, ctx.merchantId)));
   const { paidCount, paidMicros } = closed;
   await record(tx, ctx, "shift.closed", shift.id, {
-    ...{ terminalId: ctx.terminalId, shift: number },
-    ...{ paidCount: String(paidCount), paidMicros: String(paidMicros) },
+    terminalId: ctx.terminalId,
+    shift: number,
+    paidCount: String(paidCount),
+    paidMicros: String(paidMicros),
   });
   return number;
 }
@@ -108,7 +114,11 @@ function ofKeypad({ merchantId, terminalId, environment }: PosContext) {
 
 function record(tx: Transaction, ctx: PosContext, action: MerchantAction, targetId: string, after: AuditValues) {
   return recordAudit(tx, {
-    ...{ merchantId: ctx.merchantId, actor: ctx.actor, action },
-    ...{ targetType: "shift", targetId, after },
+    merchantId: ctx.merchantId,
+    actor: ctx.actor,
+    action,
+    targetType: "shift",
+    targetId,
+    after,
   });
 }

@@ -37,8 +37,12 @@ export async function chargeAsMember(
       from: "dashboard",
       also: (tx, id) =>
         recordAudit(tx, {
-          ...{ merchantId: ctx.merchantId, actor: ctx.actor, action: "intent.charged" },
-          ...{ targetType: "intent", targetId: id, after: { terminalId, amountMicros: String(charge.amount) } },
+          merchantId: ctx.merchantId,
+          actor: ctx.actor,
+          action: "intent.charged",
+          targetType: "intent",
+          targetId: id,
+          after: { terminalId, amountMicros: String(charge.amount) },
         }),
     },
   );

@@ -42,12 +42,15 @@ export async function overview(ctx: MemberContext, span: OverviewSpan) {
     medianSeconds,
   });
   return {
-    ...{ now, zone, pending },
+    now,
+    zone,
+    pending,
     current: toTotals(0, current),
     before: toTotals(1, before),
     buckets: buckets.slice(0, half).map(
       ({ starts, ends }, index): OverviewBucket => ({
-        ...{ starts, ends },
+        starts,
+        ends,
         micros: sales[index]?.[0] ?? 0n,
         paid: sales[index]?.[1] ?? 0n,
         microsBefore: sales[half + index]?.[0] ?? 0n,

@@ -110,7 +110,12 @@ async function send({ db, settings }: Context, to: Claimed, { from, to: last }: 
   const member: MemberContext = { db, settings, actor, merchantId, environment, role, terminalIds };
   const rows = await takings(member, { from, to: last });
   const email = reportEmail(settings, to.email, {
-    ...{ merchantId, merchantName, environment, frequency, from, to: last },
+    merchantId,
+    merchantName,
+    environment,
+    frequency,
+    from,
+    to: last,
     terminals: byTerminal(rows),
   });
   const id = `report.${merchantId}.${userId}.${environment}.${frequency}.${last}`;

@@ -131,8 +131,10 @@ async function deletePayments(tx: Transaction, { merchantId, until }: Reset): Pr
   const events = await tx`delete from events where merchant_id = ${merchantId} and intent_id = any(${ids}::uuid[])`;
   const payments = await tx`delete from payment_intents where merchant_id = ${merchantId} and id = any(${ids}::uuid[])`;
   return {
-    ...{ payments: payments.count, transfers: transfers.count },
-    ...{ events: events.count, deliveries: deliveries.count },
+    payments: payments.count,
+    transfers: transfers.count,
+    events: events.count,
+    deliveries: deliveries.count,
   };
 }
 
@@ -172,8 +174,11 @@ async function finish(tx: Transaction, reset: Reset): Promise<void> {
   await tx`
     update sandbox_resets set finished_at = clock_timestamp() where id = ${id} and merchant_id = ${merchantId}`;
   await recordAudit(tx, {
-    ...{ merchantId, actor: { type: "user", userId: requestedBy, address } },
-    ...{ action: "sandbox.reset", targetType: "merchant", targetId: merchantId },
+    merchantId,
+    actor: { type: "user", userId: requestedBy, address },
+    action: "sandbox.reset",
+    targetType: "merchant",
+    targetId: merchantId,
     after: { payments, transfers, events, deliveries, requests, shifts },
   });
 }

@@ -41,8 +41,11 @@ export async function generateSamples(
     await insertTransfers(tx, ctx, planned);
     await endSamples(tx, ctx.merchantId, planned);
     await recordAudit(tx, {
-      ...{ merchantId: ctx.merchantId, actor: ctx.actor },
-      ...{ action: "sandbox.samples_generated", targetType: "merchant", targetId: ctx.merchantId },
+      merchantId: ctx.merchantId,
+      actor: ctx.actor,
+      action: "sandbox.samples_generated",
+      targetType: "merchant",
+      targetId: ctx.merchantId,
       after: { payments: planned.length },
     });
     return { payments: planned.length };

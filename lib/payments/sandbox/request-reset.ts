@@ -36,8 +36,11 @@ export async function requestReset(
         from payment_intents i join terminals t on t.id = i.terminal_id and t.merchant_id = i.merchant_id
        where t.merchant_id = ${ctx.merchantId} and i.environment = 'sandbox'`;
     await recordAudit(tx, {
-      ...{ merchantId: ctx.merchantId, actor: ctx.actor },
-      ...{ action: "sandbox.reset_requested", targetType: "merchant", targetId: ctx.merchantId },
+      merchantId: ctx.merchantId,
+      actor: ctx.actor,
+      action: "sandbox.reset_requested",
+      targetType: "merchant",
+      targetId: ctx.merchantId,
     });
   });
 }

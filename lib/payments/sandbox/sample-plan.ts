@@ -122,7 +122,10 @@ function planPayment(terminal: SampleTerminal, createdAt: Date, order: number, r
   }));
   const cancelledAt = after(20_000 + random() * 200_000);
   return {
-    ...{ terminalId: terminal.id, amountMicros, toleranceMicros: intent.toleranceMicros, createdAt },
+    terminalId: terminal.id,
+    amountMicros,
+    toleranceMicros: intent.toleranceMicros,
+    createdAt,
     expiresAt: intent.expiresAt,
     reference: random() < 0.8 ? `Order ${order}` : null,
     metadata: tipMicros > 0n ? { sample: "true", tip_usdt: decimalFromMicros(tipMicros) } : { sample: "true" },

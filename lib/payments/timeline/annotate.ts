@@ -92,8 +92,13 @@ export async function annotateIntent(
         setWhere: eq(paymentNotes.merchantId, merchantId),
       });
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: "intent.annotated", targetType: "intent", targetId: id },
-      ...{ before, after: { note, tags } },
+      merchantId,
+      actor,
+      action: "intent.annotated",
+      targetType: "intent",
+      targetId: id,
+      before,
+      after: { note, tags },
     });
     return getNote(ctx, id, db);
   });

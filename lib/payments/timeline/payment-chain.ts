@@ -46,7 +46,9 @@ export async function paymentChain(ctx: MerchantContext, id: string): Promise<Pa
   const { receiveAddress, toleranceMicros } = facts;
   const sightings = await selectSightings(ctx, id);
   return {
-    ...{ receiveAddress: receiveAddress && tronFromHex(receiveAddress), toleranceMicros, sightings },
+    receiveAddress: receiveAddress && tronFromHex(receiveAddress),
+    toleranceMicros,
+    sightings,
     ...(facts.differs && { differs: true as const }),
   };
 }

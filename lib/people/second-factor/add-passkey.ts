@@ -44,7 +44,8 @@ export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyI
     const [added] = await db
       .insert(passkeys)
       .values({
-        ...{ userId, name },
+        userId,
+        name,
         credentialId: credential.id,
         publicKey: Buffer.from(credential.publicKey).toString("base64url"),
         counter: BigInt(credential.counter),
@@ -67,7 +68,10 @@ async function verify(ctx: UserContext, answer: string) {
   // the library throws for whatever is wrong with a response
   const result = await verifyRegistrationResponse({
     response: parsed.response as unknown as RegistrationResponseJSON,
-    ...{ expectedChallenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: true },
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
   }).catch(() => null);
   if (!result?.verified) throw refused();
   return one([result.registrationInfo]).credential;

@@ -49,7 +49,10 @@ async function verify(
   // the library throws for whatever is wrong with a response
   const result = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
-    ...{ expectedChallenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: true },
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),

@@ -186,7 +186,14 @@ function log({ request, address, ctx }: Call, { id, path, status, failure, secon
   if (!ctx || !isTerminalKey(ctx)) return;
   const { merchantId, environment, terminalId, actor } = ctx;
   logRequest({
-    ...{ id, path, status, address, merchantId, environment, terminalId, keyId: actor.keyId },
+    id,
+    path,
+    status,
+    address,
+    merchantId,
+    environment,
+    terminalId,
+    keyId: actor.keyId,
     method: request.method,
     code: failure?.code ?? null,
     error: failure?.message ?? null,

@@ -49,7 +49,13 @@ export function ownRoutines(sql: Sql | Transaction): Promise<{ signature: string
 }
 
 const KINDS: Record<string, string> = {
-  ...{ r: "table", p: "table", v: "view", m: "view", S: "sequence", f: "foreign table", c: "type" },
+  r: "table",
+  p: "table",
+  v: "view",
+  m: "view",
+  S: "sequence",
+  f: "foreign table",
+  c: "type",
 };
 
 /** What in a database the service could have made, or could be taken for it, each in words: `table orders`. */

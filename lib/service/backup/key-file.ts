@@ -40,8 +40,15 @@ export async function writeKeyFile(folder: string, key: string, passphrase: stri
   const sealed = Buffer.concat([cipher.update(key, "utf8"), cipher.final()]);
   const { N: n, r, p } = COST;
   const file: z.infer<typeof Sealed> = {
-    ...{ format: 1, kdf: "scrypt", n, r, p, salt: salt.toString("base64") },
-    ...{ cipher: "aes-256-gcm", nonce: nonce.toString("base64"), tag: cipher.getAuthTag().toString("base64") },
+    format: 1,
+    kdf: "scrypt",
+    n,
+    r,
+    p,
+    salt: salt.toString("base64"),
+    cipher: "aes-256-gcm",
+    nonce: nonce.toString("base64"),
+    tag: cipher.getAuthTag().toString("base64"),
     sealed: sealed.toString("base64"),
   };
   const text = `${JSON.stringify(file, null, 2)}\n`;

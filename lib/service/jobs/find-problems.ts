@@ -51,7 +51,9 @@ function healthProblems({ checks, jobLagSeconds, backupAgeSeconds }: Health): Pr
 /** Each machine has a disk of its own. */
 function diskProblem(host: string): Problem {
   return {
-    ...{ ...OF_ALL, kind: "disk", subject: host },
+    ...OF_ALL,
+    kind: "disk",
+    subject: host,
     message: `The disk of the data folder on ${host} is almost full: less than 1 GiB is free.`,
     ending: `The alarm about the disk of the data folder on ${host} is over.`,
   };
@@ -73,7 +75,12 @@ async function chainProblems({ db, settings }: Context): Promise<Problem[]> {
     merchantId === null
       ? { ...OF_ALL, kind: "chain_alarm" as const, subject: kind, message, ending: `The alarm ${kind} is over.` }
       : {
-          ...{ merchantId, environment: "live" as const, kind: "wallet" as const, subject: kind, message, level: 1 },
+          merchantId,
+          environment: "live" as const,
+          kind: "wallet" as const,
+          subject: kind,
+          message,
+          level: 1,
           ending: WALLET_ENDINGS[kind] ?? "An alarm about your receiving wallet is over.",
           path: `/dashboard/${merchantId}/live/settlement${kind === "ledger_differs" ? "/funds" : ""}`,
         },
@@ -107,7 +114,10 @@ async function endpointProblems({ db }: Context): Promise<Problem[]> {
     const name = `Your webhook endpoint at ${new URL(url).host}`;
     const reason = disabledReason === "gone" ? "it answered 410 Gone" : "it kept failing";
     return {
-      ...{ merchantId, environment, kind: "endpoint", subject: id },
+      merchantId,
+      environment,
+      kind: "endpoint",
+      subject: id,
       path: `/dashboard/${merchantId}/${environment}/webhooks/${id}`,
       level: endpointLevel({ failures, isOff }),
       message: isOff

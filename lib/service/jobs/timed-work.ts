@@ -144,6 +144,13 @@ export const cleaning = {
 
 /** A sweep takes them in this order: the deliveries last, since the others add some. */
 export const TIMED_WORK: readonly TimedWork[] = [
-  ...[expiry, demos, resets, deliveries],
-  ...[chain, reports, ...notifications, problems, cleaning],
+  expiry,
+  demos,
+  resets,
+  deliveries,
+  chain,
+  reports,
+  ...notifications,
+  problems,
+  cleaning,
 ];

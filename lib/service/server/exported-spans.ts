@@ -7,8 +7,14 @@ export const NEXT = "next.js";
 
 /** What Next says of its spans without quoting a URL: paths contain IDs of payments, and links in emails contain secrets. */
 const KEPT_OF_PAGES = new Set([
-  ...["http.method", "http.route", "http.status_code", "http.response.header.x-request-id", "error.type"],
-  ...["next.span_type", "next.route", "next.rsc"],
+  "http.method",
+  "http.route",
+  "http.status_code",
+  "http.response.header.x-request-id",
+  "error.type",
+  "next.span_type",
+  "next.route",
+  "next.rsc",
 ]);
 
 /**

@@ -119,8 +119,11 @@ function createHttpServer(addressOf: (request: IncomingMessage) => string, handl
   const silent = new Set<Socket>();
   const server = http.createServer(
     {
-      ...{ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
-      ...{ connectionsCheckingInterval: 5_000, requireHostHeader: false },
+      requestTimeout: 30_000,
+      headersTimeout: 15_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
     },
     (request, response) => {
       silent.delete(request.socket);
@@ -170,8 +173,11 @@ function sendSeen(request: IncomingMessage, response: ServerResponse, client: st
   const peer = peerOf(request);
   const forwarded = request.headers["x-forwarded-for"];
   const seen: SeenRequest = {
-    ...{ peer, peerPort: request.socket.remotePort, isTrusted: addressMatcher(env().TRUSTED_PROXIES)(peer) },
-    ...{ forwardedFor: forwarded === undefined ? null : String(forwarded), client },
+    peer,
+    peerPort: request.socket.remotePort,
+    isTrusted: addressMatcher(env().TRUSTED_PROXIES)(peer),
+    forwardedFor: forwarded === undefined ? null : String(forwarded),
+    client,
   };
   response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify(seen));

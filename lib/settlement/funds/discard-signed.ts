@@ -33,12 +33,20 @@ export async function discardSigned(ctx: MemberContext, { txHash }: KeptInput): 
     const after = { to: tronFromHex(to), amountMicros: String(amountMicros), txHash };
     if (itemId) {
       await recordAudit(tx, {
-        ...{ merchantId, actor, action: "refund.discarded", targetType: "attention_item", targetId: itemId },
+        merchantId,
+        actor,
+        action: "refund.discarded",
+        targetType: "attention_item",
+        targetId: itemId,
         before: { ...after, refundId },
       });
     } else {
       await recordAudit(tx, {
-        ...{ merchantId, actor, action: "transfer.discarded", targetType: "address", targetId: addressId },
+        merchantId,
+        actor,
+        action: "transfer.discarded",
+        targetType: "address",
+        targetId: addressId,
         before: { ...after, address: tronFromHex(from) },
       });
     }

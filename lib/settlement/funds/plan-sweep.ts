@@ -64,7 +64,11 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
   const plan = sweepPlan({ token, to, isToFunded: false, addresses, thresholdMicros: threshold });
   const { lines, totalMicros, energy, estimateTrx } = plan;
   return {
-    ...{ to: tronFromHex(to), lines, totalMicros, energy, estimateTrx },
+    to: tronFromHex(to),
+    lines,
+    totalMicros,
+    energy,
+    estimateTrx,
     rows: plan.rows.map((row) => ({ ...row, from: tronFromHex(row.from) })),
     inFlight: all.inFlight,
     leftMicros: all.micros - totalMicros,

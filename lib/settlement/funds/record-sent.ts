@@ -62,9 +62,17 @@ export async function recordSent(
   const inserted = await orm(tx)
     .insert(sentTransactions)
     .values({
-      ...{ merchantId, network: network.id, txHash, refundId: refund?.id ?? null, sentBy: actor.userId },
-      ...{ fromAddress: transfer.from, toAddress: transfer.to, amountMicros: transfer.amountMicros },
-      ...{ expiresAt: transfer.expiresAt, rawDataHex: signed.rawDataHex, signature: signed.signature },
+      merchantId,
+      network: network.id,
+      txHash,
+      refundId: refund?.id ?? null,
+      sentBy: actor.userId,
+      fromAddress: transfer.from,
+      toAddress: transfer.to,
+      amountMicros: transfer.amountMicros,
+      expiresAt: transfer.expiresAt,
+      rawDataHex: signed.rawDataHex,
+      signature: signed.signature,
     })
     .returning({ id: sentTransactions.id });
   const recorded = { id: one(inserted).id, addressId: address.id, refund, expiresSoon };
@@ -185,12 +193,20 @@ async function audit(
   const after = { to: tronFromHex(transfer.to), amountMicros: String(transfer.amountMicros), txHash };
   if (refund) {
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: actions.refund, targetType: "attention_item", targetId: refund.itemId },
+      merchantId,
+      actor,
+      action: actions.refund,
+      targetType: "attention_item",
+      targetId: refund.itemId,
       after: { ...after, refundId: refund.id },
     });
   } else {
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: actions.transfer, targetType: "address", targetId: addressId },
+      merchantId,
+      actor,
+      action: actions.transfer,
+      targetType: "address",
+      targetId: addressId,
       after: { ...after, address: tronFromHex(transfer.from) },
     });
   }

@@ -63,11 +63,15 @@ export function sweepPlan(given: Given): SweepPlan {
   const { token, to, isToFunded, addresses, thresholdMicros, sunPerEnergy = SUN_PER_ENERGY } = given;
   const rows = addresses
     .map(({ address, balanceMicros, heldMicros = 0n, derivationIndex = null }) => ({
-      ...{ from: address, freeMicros: balanceMicros - heldMicros, derivationIndex },
+      from: address,
+      freeMicros: balanceMicros - heldMicros,
+      derivationIndex,
     }))
     .filter(({ from, freeMicros }) => from !== to && freeMicros >= thresholdMicros && freeMicros > LEFT_MICROS)
     .map(({ from, freeMicros, derivationIndex }) => ({
-      ...{ from, amountMicros: freeMicros - LEFT_MICROS, derivationIndex },
+      from,
+      amountMicros: freeMicros - LEFT_MICROS,
+      derivationIndex,
     }));
   const unused = new Set(addresses.flatMap(({ address, isUnused }) => (isUnused ? [address] : [])));
   const activations = rows.filter(({ from }) => unused.has(from)).length;

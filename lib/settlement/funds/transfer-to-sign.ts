@@ -124,7 +124,10 @@ async function toSign(
   const [{ now }] = await db.sql<[{ now: Date }]>`select clock_timestamp() as now`;
   const expiresAt = new Date(now.getTime() + LIFETIMES_MS[place]);
   return planned.map(({ from, to, amountMicros, derivationIndex }) => ({
-    ...{ from: tronFromHex(from), to: tronFromHex(to), amountMicros, derivationIndex },
+    from: tronFromHex(from),
+    to: tronFromHex(to),
+    amountMicros,
+    derivationIndex,
     transaction: makeTransfer(
       { token: network.token, from, to, amountMicros },
       { block: cursor.block, now, expiresAt },

@@ -74,7 +74,11 @@ export async function acceptBalance(ctx: MemberContext, { address: text, shown }
       do update set opening_micros = excluded.opening_micros - l.received_micros + l.sent_micros
       returning opening_micros as "openingMicros"`;
     await recordAudit(tx, {
-      ...{ merchantId, actor, action: "address.balance_accepted", targetType: "address", targetId: accepted.id },
+      merchantId,
+      actor,
+      action: "address.balance_accepted",
+      targetType: "address",
+      targetId: accepted.id,
       after: {
         address: text.trim(),
         balanceMicros: String(accepted.balanceMicros),

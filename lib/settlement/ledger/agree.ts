@@ -100,7 +100,8 @@ export async function judge({ network }: WatchContext, rpc: Rpc, transfer: Watch
 
 function toLog(token: HexAddress, { from, to, amountMicros, logIndex }: WatchedTransfer) {
   return {
-    ...{ logIndex, address: token },
+    logIndex,
+    address: token,
     topics: [TRANSFER_TOPIC, wordOfAddress(from), wordOfAddress(to)],
     data: `0x${amountMicros.toString(16).padStart(64, "0")}`,
   };

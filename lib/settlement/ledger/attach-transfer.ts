@@ -176,14 +176,22 @@ function record(ctx: MemberContext, network: string, transfers: ChainTransfer[])
     const { arrived, left, beforeLedger } = await recordTransfers(tx, network, transfers);
     for (const { transferId, txHash, intentId } of arrived) {
       await recordAudit(tx, {
-        ...{ merchantId, actor, action: "transfer.attached", targetType: "transfer", targetId: transferId },
+        merchantId,
+        actor,
+        action: "transfer.attached",
+        targetType: "transfer",
+        targetId: transferId,
         after: { txHash, intentId },
       });
     }
     // the other end of a transfer may be of another business
     for (const { addressId, txHash, from, to, amountMicros } of left.filter((one) => one.merchantId === merchantId)) {
       await recordAudit(tx, {
-        ...{ merchantId, actor, action: "transfer.attached", targetType: "address", targetId: addressId },
+        merchantId,
+        actor,
+        action: "transfer.attached",
+        targetType: "address",
+        targetId: addressId,
         after: { address: tronFromHex(from), to: tronFromHex(to), amountMicros: String(amountMicros), txHash },
       });
     }

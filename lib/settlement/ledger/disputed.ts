@@ -52,7 +52,14 @@ export async function getOwners(tx: Transaction, addresses: string[]): Promise<M
 function toDetails(network: string, transfer: WatchedTransfer, isHeld: boolean): DisputedTransfer {
   const { txHash, logIndex, to, from, amountMicros, blockNumber, blockHash, occurredAt } = transfer;
   return {
-    ...{ network, txHash, logIndex, address: to, from, amountMicros: String(amountMicros), blockNumber, blockHash },
+    network,
+    txHash,
+    logIndex,
+    address: to,
+    from,
+    amountMicros: String(amountMicros),
+    blockNumber,
+    blockHash,
     occurredAt: occurredAt.toISOString(),
     ...(isHeld && { isHeld }),
   };

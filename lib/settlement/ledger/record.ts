@@ -68,7 +68,11 @@ export async function recordTransfers(
       counted,
     })),
     left: left.map(({ merchantId, txHash, from, to, amountMicros }) => ({
-      ...{ merchantId, txHash, from, to, amountMicros },
+      merchantId,
+      txHash,
+      from,
+      to,
+      amountMicros,
       addressId: (own.get(from) as OwnAddress).id,
     })),
     beforeLedger,
@@ -106,7 +110,12 @@ async function matchTransfers(
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
   return arriving.map(({ txHash, logIndex, amountMicros, occurredAt, to, from, blockNumber, blockHash }, index) => ({
     transfer: {
-      ...{ id: randomUUID(), network, txHash, logIndex, amountMicros, occurredAt },
+      id: randomUUID(),
+      network,
+      txHash,
+      logIndex,
+      amountMicros,
+      occurredAt,
       chain: { address: to, from, blockNumber, blockHash },
     },
     intent: byId.get(attributed[index]?.intentId ?? "") ?? null,

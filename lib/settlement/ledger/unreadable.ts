@@ -47,7 +47,13 @@ function getOwnAddress({ arrives, to, from }: Unreadable): HexAddress {
 function toDetails(network: string, one: Unreadable): UnbookedTransfer {
   const { txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, occurredAt } = one;
   return {
-    ...{ network, txHash, logIndex: logIndex ?? NO_PLACE, address: to, from, blockNumber, blockHash },
+    network,
+    txHash,
+    logIndex: logIndex ?? NO_PLACE,
+    address: to,
+    from,
+    blockNumber,
+    blockHash,
     amountMicros: amountMicros === null ? null : String(amountMicros),
     occurredAt: occurredAt.toISOString(),
   };

@@ -11,7 +11,11 @@ export async function clearAlarmByHand(
     const isCleared = await clearAlarm(tx, { network, kind });
     if (isCleared) {
       await recordAudit(tx, {
-        ...{ merchantId: null, actor, action: "chain.alarm_cleared", targetType: "network", targetId: network },
+        merchantId: null,
+        actor,
+        action: "chain.alarm_cleared",
+        targetType: "network",
+        targetId: network,
         before: { kind },
       });
     }

@@ -44,10 +44,18 @@ export async function restartWatching(
         .update(chainCursors)
         .set({
           // with its number: a pass may have moved the cursor to a later block, which has another hash
-          ...{ blockNumber: block.number, blockHash: block.hash, blockTime: block.time },
-          ...{ finalizedNumber: finalized.number, finalizedHash: finalized.hash, finalizedTime: finalized.time },
-          ...{ headNumber: head.number, headTime: head.time, headAt: head.at, clockSkewSeconds },
-          ...{ rescannedHourAt: null, rescannedDayAt: null },
+          blockNumber: block.number,
+          blockHash: block.hash,
+          blockTime: block.time,
+          finalizedNumber: finalized.number,
+          finalizedHash: finalized.hash,
+          finalizedTime: finalized.time,
+          headNumber: head.number,
+          headTime: head.time,
+          headAt: head.at,
+          clockSkewSeconds,
+          rescannedHourAt: null,
+          rescannedDayAt: null,
         })
         .where(isOfNetwork);
     } else if (cursor) {
@@ -58,8 +66,11 @@ export async function restartWatching(
     await orm(tx).delete(chainSightings).where(eq(chainSightings.network, network.id));
     await clearAlarm(tx, { network: network.id, kind: "fork" });
     await recordAudit(tx, {
-      ...{ merchantId: null, actor: ctx.actor, action: "chain.restarted" },
-      ...{ targetType: "network", targetId: network.id },
+      merchantId: null,
+      actor: ctx.actor,
+      action: "chain.restarted",
+      targetType: "network",
+      targetId: network.id,
       before: cursor ? { number: cursor.block.number, hash: cursor.block.hash } : {},
       after: block ? { number: block.number, hash: block.hash } : {},
     });

@@ -12,7 +12,9 @@ export async function checkNodes(): Promise<Check[]> {
   const { network, tronApiKey: apiKey } = readSettings();
   if (!network) return [];
   const reports = await probeProviders(network, {
-    ...{ apiKey, timeoutMs: REACH_MS, hasTraffic: hasTraffic(network) },
+    apiKey,
+    timeoutMs: REACH_MS,
+    hasTraffic: hasTraffic(network),
   });
   return reports.flatMap(({ host, problem, warnings }): Check[] => [
     problem === null

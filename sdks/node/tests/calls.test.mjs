@@ -18,8 +18,20 @@ test("an intent is created with everything it may have, and read again", async (
     cancelUrl: "https://shop.example/cart",
   });
   assert.deepEqual(Object.keys(made), [
-    ...["id", "amountUsdt", "amountMicros", "status", "environment", "livemode", "expiresAt"],
-    ...["checkoutUri", "checkoutUrl", "reference", "metadata", "terminalName", "successUrl", "cancelUrl"],
+    "id",
+    "amountUsdt",
+    "amountMicros",
+    "status",
+    "environment",
+    "livemode",
+    "expiresAt",
+    "checkoutUri",
+    "checkoutUrl",
+    "reference",
+    "metadata",
+    "terminalName",
+    "successUrl",
+    "cancelUrl",
   ]);
   assert.equal(made.status, "pending");
   assert.equal(made.reference, "order-1042 🧾");

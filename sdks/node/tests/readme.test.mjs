@@ -18,9 +18,17 @@ async function ownShop() {
   const port = await freePort();
   const made = await control(
     "admin",
-    ...["create-merchant", "--name", "Corner Shop", "--terminal", "Front desk"],
-    ...["--email", `${Math.random()}@example.com`, "--password", "a long pass phrase"],
-    ...["--webhook-url", `http://127.0.0.1:${port}/hooks`],
+    "create-merchant",
+    "--name",
+    "Corner Shop",
+    "--terminal",
+    "Front desk",
+    "--email",
+    `${Math.random()}@example.com`,
+    "--password",
+    "a long pass phrase",
+    "--webhook-url",
+    `http://127.0.0.1:${port}/hooks`,
   );
   const env = { TILL_URL: service.url, TILL_API_KEY: made.keys.sandbox, TILL_WEBHOOK_SECRET: made.webhook_secret };
   return { port, env, till: client({ apiKey: made.keys.sandbox }) };

@@ -9,9 +9,12 @@ const files = readdirSync(path.join(app, "tests")).filter((name) => name.endsWit
 const { status } = spawnSync(
   process.execPath,
   [
-    ...["--test", "--test-concurrency=1"],
-    ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
-    ...["--test-reporter=tap", `--test-reporter-destination=${report}`],
+    "--test",
+    "--test-concurrency=1",
+    "--test-reporter=spec",
+    "--test-reporter-destination=stdout",
+    "--test-reporter=tap",
+    `--test-reporter-destination=${report}`,
     ...files.map((name) => path.join("tests", name)),
   ],
   { cwd: app, stdio: ["ignore", "inherit", "inherit"] },

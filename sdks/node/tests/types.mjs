@@ -22,9 +22,16 @@ const usage = path.join(app, "tests/types/usage.ts");
 for (const name of ["usage.ts", "usage.cts"]) copyFileSync(usage, path.join(app, "types", name));
 const failed = Object.entries(KINDS).filter(([name, { files, ...options }]) => {
   const compilerOptions = {
-    ...{ target: "es2022", lib: ["es2022", "dom"], types: ["node"], typeRoots, noEmit: true },
-    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
-    ...{ noPropertyAccessFromIndexSignature: true },
+    target: "es2022",
+    lib: ["es2022", "dom"],
+    types: ["node"],
+    typeRoots,
+    noEmit: true,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noPropertyAccessFromIndexSignature: true,
     ...options,
   };
   const project = path.join(app, "types", `tsconfig.${name}.json`);

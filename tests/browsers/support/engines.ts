@@ -33,7 +33,9 @@ const WEBKIT_WINDOW = path.resolve("tests/browsers/support/webkit-window.py");
 /** Only this machine is reached: everything else goes to a proxy that isn't there. */
 const PROXY = {
   proxyType: "manual",
-  ...{ httpProxy: "127.0.0.1:9", sslProxy: "127.0.0.1:9", noProxy: ["localhost", "127.0.0.1"] },
+  httpProxy: "127.0.0.1:9",
+  sslProxy: "127.0.0.1:9",
+  noProxy: ["localhost", "127.0.0.1"],
 };
 
 /** What is not installed, or null if the engine can be tested. */

@@ -25,7 +25,11 @@ const WITHOUT_ACCOUNT = 54_321;
 /** Processes, shared memory and network of its own, as in a container. */
 const CONTAINER = [
   ...(isRoot ? [] : ["--user", "--map-current-user"]),
-  ...["--pid", "--fork", "--mount-proc", "--ipc", "--net"],
+  "--pid",
+  "--fork",
+  "--mount-proc",
+  "--ipc",
+  "--net",
 ];
 
 /** What a child process does: start, say where, then wait to be killed, or stop and end by itself. */

@@ -96,15 +96,16 @@ describe.each(ways)("where database and role set everything otherwise, %s", (way
                0.1::float8::text as number, (${[null]}::text[])[1] is null as nulls, current_setting('synchronous_commit') as commits`,
     );
     const expected = {
-      ...{
-        isolation: "read committed",
-        readOnly: "off",
-        statements: "30s",
-        locks: "0",
-        transactions: "0",
-        commits: "on",
-      },
-      ...{ now: expect.stringMatching(/^\d{4}-\d\d-\d\d [\d:.]+\+00$/), bytes: "\\xff", number: "0.1", nulls: true },
+      isolation: "read committed",
+      readOnly: "off",
+      statements: "30s",
+      locks: "0",
+      transactions: "0",
+      commits: "on",
+      now: expect.stringMatching(/^\d{4}-\d\d-\d\d [\d:.]+\+00$/),
+      bytes: "\\xff",
+      number: "0.1",
+      nulls: true,
     };
     expect([...facts]).toEqual([expected]);
     const held = await db.reserve();

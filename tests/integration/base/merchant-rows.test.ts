@@ -83,16 +83,19 @@ it("a call notes the use of a key only for the key's own business", async () => 
   const call = (merchant: MerchantFixture) =>
     recordRequests(database(), [
       {
-        ...{ id: randomUUID(), merchantId: merchant.merchantId, terminalId: merchant.terminalId, keyId: key.id },
-        ...{
-          environment: "sandbox",
-          method: "GET",
-          path: "/api/v1/intent-status",
-          status: 200,
-          code: null,
-          error: null,
-        },
-        ...{ durationMicros: 1, address: "203.0.113.7", at: new Date() },
+        id: randomUUID(),
+        merchantId: merchant.merchantId,
+        terminalId: merchant.terminalId,
+        keyId: key.id,
+        environment: "sandbox",
+        method: "GET",
+        path: "/api/v1/intent-status",
+        status: 200,
+        code: null,
+        error: null,
+        durationMicros: 1,
+        address: "203.0.113.7",
+        at: new Date(),
       },
     ]);
   const lastUsed = () => sql`select last_used_at is not null as used from api_keys where id = ${key.id}`;

@@ -70,13 +70,11 @@ it("an upgrade writes names of before on one line, and keeps views apart that di
   expect(await sql`select name from terminals order by name`).toEqual([{ name: CLEAN }, { name: "Unnamed" }]);
   const views = await sql`select name, query from payment_views order by query`;
   expect(views.map(({ name }) => name)).toEqual([
-    ...[
-      "Late",
-      "Other",
-      "Paid",
-      expect.stringMatching(/^Paid [0-9a-f]{6}$/),
-      expect.stringMatching(/^Paid [0-9a-f]{6}$/),
-    ],
+    "Late",
+    "Other",
+    "Paid",
+    expect.stringMatching(/^Paid [0-9a-f]{6}$/),
+    expect.stringMatching(/^Paid [0-9a-f]{6}$/),
   ]);
   expect(new Set(views.map(({ name }) => name)).size).toBe(5);
 });

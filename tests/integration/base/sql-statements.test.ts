@@ -78,7 +78,9 @@ describe("the query builder's statements", () => {
   const ask = { id: "1", merchantId: "2", only: null };
   const filtered = Object.entries(FILTERED).map(([name, build], index) => ({ name, build, index, tables: [] }));
   const foreign = Object.entries(FOREIGN).map(([name, build], index) => ({
-    ...{ name, build, index: index + filtered.length },
+    name,
+    build,
+    index: index + filtered.length,
     tables: [index < Object.keys(FOREIGN).length - 2 ? "terminals" : "transfers"],
   }));
   const tablesIn = (text: string) => findUnfiltered(text, ownership).map(({ table }) => table);

@@ -37,8 +37,11 @@ describe("the merchant's settings", () => {
     await updateContact(ben, UpdateContactInput.parse({ supportPhone: "", supportUrl: undefined }));
     await updateMerchant(anna, {});
     expect(await getMerchantSettings(anna)).toMatchObject({
-      ...{ name: "Corner Shop", timeZone: "Europe/Lisbon" },
-      ...{ supportEmail: "help@shop.example", supportUrl: null, supportPhone: null },
+      name: "Corner Shop",
+      timeZone: "Europe/Lisbon",
+      supportEmail: "help@shop.example",
+      supportUrl: null,
+      supportPhone: null,
     });
     const entries = (await auditOf(merchant.merchantId)).filter((entry) => /updated|changed/.test(entry.action));
     expect(entries.map(({ after }) => after)).toEqual([

@@ -127,8 +127,12 @@ describe("a terminal's settings", () => {
     await save(owner, { chargeLimit: "300", supportEmail: "desk@shop.example" });
     await save(manager, { name: "Terrace" });
     expect(await getTerminal(manager, terminalId)).toMatchObject({
-      ...{ name: "Terrace", chargeLimitMicros: 300_000_000n, supportEmail: "desk@shop.example" },
-      ...{ timeZone: "UTC", businessDayStart: "00:00", intentLifeMinutes: 30 },
+      name: "Terrace",
+      chargeLimitMicros: 300_000_000n,
+      supportEmail: "desk@shop.example",
+      timeZone: "UTC",
+      businessDayStart: "00:00",
+      intentLifeMinutes: 30,
     });
     await save(manager, { supportEmail: "" });
     await save(manager, {});

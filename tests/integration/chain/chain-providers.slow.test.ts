@@ -378,7 +378,10 @@ describe("two providers", () => {
       ],
       data: `0x${usdt(40).toString(16).padStart(64, "0")}`,
       transactionHash: `0x${"e".repeat(64)}`,
-      ...{ logIndex: "0x0", blockNumber: `0x${number.toString(16)}`, blockHash: hash, removed: false },
+      logIndex: "0x0",
+      blockNumber: `0x${number.toString(16)}`,
+      blockHash: hash,
+      removed: false,
     });
     for (let n = 0; n < 6; n++) await watchOnce(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "pending", received: usdt(10) });

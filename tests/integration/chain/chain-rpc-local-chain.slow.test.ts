@@ -51,7 +51,8 @@ test("`npm run chain` prints what starts Till on it, takes payments, and leaves 
   await expect(command("pay", address, "1.0000001")).rejects.toMatchObject({ code: 2 });
 
   await expect(command("--refuse", "NONSENSE")).rejects.toMatchObject({
-    ...{ code: 2, stderr: expect.stringMatching(/--refuse must be one of RATE_LIMITED, .*SERVER_BUSY/) },
+    code: 2,
+    stderr: expect.stringMatching(/--refuse must be one of RATE_LIMITED, .*SERVER_BUSY/),
   });
   const sending = await fetch(`http://127.0.0.1:${port}/wallet/broadcasthex`, { method: "POST", body: "{}" });
   expect(await sending.text()).toContain("lack of computing resources");

@@ -37,7 +37,12 @@ const LIMITS = "a node limits requests";
 const ACCEPTS = says({ result: true, txid: "ab" });
 
 const network = (...nodes: { url: string }[]): Network => ({
-  ...{ id: "tron-9", name: "Test", chainId: 9, isPublic: false, token: "0x", rpcUrls: [] },
+  id: "tron-9",
+  name: "Test",
+  chainId: 9,
+  isPublic: false,
+  token: "0x",
+  rpcUrls: [],
   httpUrls: nodes.map(({ url }) => url),
 });
 const send = (...nodes: { url: string }[]) => sendWithin(60_000, ...nodes);
@@ -140,7 +145,8 @@ describe("a signed transaction that no node looked at", () => {
     const refusing = await node(answer);
     expect(await send(refusing)).toMatchObject({ state: "unsent", reasons: [reason] });
     expect(await send(nobody, refusing)).toMatchObject({
-      ...{ state: "unsent", reasons: ["a node can't be reached", reason] },
+      state: "unsent",
+      reasons: ["a node can't be reached", reason],
     });
     expect(await send(refusing, nobody, await node(ACCEPTS))).toEqual({ state: "accepted" });
   });

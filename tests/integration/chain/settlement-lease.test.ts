@@ -273,7 +273,8 @@ describe("an address whose balance differs from the books", () => {
     expect(shown).toEqual({ balanceMicros: "3000000", ledgerMicros: "1000000" });
     await sql.unsafe(change, [hex]);
     await expect(acceptBalance(member, { address, shown })).rejects.toMatchObject({
-      ...{ code: "conflict", message: expect.stringContaining("have changed since you opened this page") },
+      code: "conflict",
+      message: expect.stringContaining("have changed since you opened this page"),
     });
     expect(await sql`select opening_micros from address_ledgers where address = ${hex}`).toEqual([
       { opening_micros: 1_000_000n },

@@ -225,9 +225,15 @@ describe("a list", () => {
       const intent = await makeLiveIntent(MAINNET, shop, { address: high.address });
       const seen = [high, low].map(
         ({ address }, logIndex): WatchedTransfer => ({
-          ...{ network: MAINNET, txHash: `0x${randomUUID().replaceAll("-", "").repeat(2)}`, logIndex },
-          ...{ from: randomHex(), to: address, amountMicros: intent.amountMicros },
-          ...{ blockNumber: 1021, blockHash: "0xc", occurredAt: new Date() },
+          network: MAINNET,
+          txHash: `0x${randomUUID().replaceAll("-", "").repeat(2)}`,
+          logIndex,
+          from: randomHex(),
+          to: address,
+          amountMicros: intent.amountMicros,
+          blockNumber: 1021,
+          blockHash: "0xc",
+          occurredAt: new Date(),
         }),
       );
       const record = () => outcome(sql.begin((tx) => recordTransfers(tx, MAINNET, seen)));

@@ -35,13 +35,24 @@ async function subscribe(url = "https://shop.example/hook", environment: Environ
 }
 
 const failing = (level = 1, subject: string = randomUUID()): Problem => ({
-  ...{ merchantId: merchant.merchantId, environment: "sandbox", kind: "endpoint", subject, level },
-  ...{ message: "Your webhook endpoint at shop.example is failing.", path: "/dashboard/x/sandbox/webhooks/one" },
+  merchantId: merchant.merchantId,
+  environment: "sandbox",
+  kind: "endpoint",
+  subject,
+  level,
+  message: "Your webhook endpoint at shop.example is failing.",
+  path: "/dashboard/x/sandbox/webhooks/one",
   ending: "Your webhook endpoint at shop.example works again.",
 });
 const ofAll = (kind: "chain" | "disk"): Problem => ({
-  ...{ merchantId: null, environment: null, kind, subject: "", level: 1, path: null },
-  ...{ message: `Trouble with the ${kind}.`, ending: `The ${kind} is fine again.` },
+  merchantId: null,
+  environment: null,
+  kind,
+  subject: "",
+  level: 1,
+  path: null,
+  message: `Trouble with the ${kind}.`,
+  ending: `The ${kind} is fine again.`,
 });
 
 type Told = { type: "alarm.raised" | "alarm.cleared"; merchantId: string; environment: Environment; body: string };
@@ -75,7 +86,10 @@ it("an alarm that lasts is sent once, again when it grows, and when it is over",
   const [raised, , cleared] = all;
   expect(raised).toMatchObject({ merchantId: merchant.merchantId, environment: "sandbox" });
   expect(raised?.body).toMatchObject({
-    ...{ kind: "endpoint", webhook_endpoint_id: endpoint, message: failing().message, livemode: false },
+    kind: "endpoint",
+    webhook_endpoint_id: endpoint,
+    message: failing().message,
+    livemode: false,
   });
   expect(new Set(all.map(({ body }) => body.alarm_id)).size).toBe(1);
   expect(Date.parse(cleared?.body.timestamp ?? "") - Date.parse(cleared?.body.raised_at ?? "")).toBeGreaterThan(
@@ -138,7 +152,9 @@ it("an endpoint that keeps failing is reported to another, signed", async () => 
   const ctx = await memberContext(merchant);
   const receiver = await startReceiver((_request, response) => response.end());
   const { secret } = await createEndpoint(ctx, {
-    ...{ environment: "sandbox", url: receiver.url, eventTypes: ["alarm.raised", "alarm.cleared"] },
+    environment: "sandbox",
+    url: receiver.url,
+    eventTypes: ["alarm.raised", "alarm.cleared"],
   });
   const { id: broken } = await createEndpoint(ctx, { environment: "sandbox", url: "http://localhost:9/broken" });
   const { sql } = database();

@@ -31,15 +31,29 @@ const OFF = endpointLevel({ failures: 0, isOff: true });
 const engine = () => renewed(stranger());
 
 const failing = (level = 1): Problem => ({
-  ...{ merchantId: merchant.merchantId, environment: "sandbox", kind: "endpoint", subject: "one", level, path: null },
-  ...{ message: `Failing at level ${level}.`, ending: "Your webhook endpoint works again." },
+  merchantId: merchant.merchantId,
+  environment: "sandbox",
+  kind: "endpoint",
+  subject: "one",
+  level,
+  path: null,
+  message: `Failing at level ${level}.`,
+  ending: "Your webhook endpoint works again.",
 });
 const fullDisk = (host: string): Problem => ({
-  ...{ merchantId: null, environment: null, kind: "disk", subject: host, level: 1, path: null },
-  ...{ message: `The disk of ${host} is full.`, ending: `The alarm about the disk of ${host} is over.` },
+  merchantId: null,
+  environment: null,
+  kind: "disk",
+  subject: host,
+  level: 1,
+  path: null,
+  message: `The disk of ${host} is full.`,
+  ending: `The alarm about the disk of ${host} is over.`,
 });
 const oldCertificate: Problem = {
-  ...{ ...fullDisk(""), kind: "certificate", message: "The certificate ends." },
+  ...fullDisk(""),
+  kind: "certificate",
+  message: "The certificate ends.",
   ending: "The alarm about the certificate is over.",
 };
 

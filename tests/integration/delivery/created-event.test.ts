@@ -14,9 +14,20 @@ import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fix
 function newIntent({ merchantId, terminalId }: MerchantFixture, draft: Partial<NewIntent> = {}): NewIntent {
   const id = randomUUID();
   return {
-    ...{ id, merchantId, terminalId, checkoutUri: `service:pay?intent=${id}`, keyId: null, environment: "sandbox" },
-    ...{ amountMicros: 1_000_000n, lifeSeconds: 900, autoCompleteMs: null, reference: null, metadata: null },
-    ...{ successUrl: null, cancelUrl: null, idempotency: null },
+    id,
+    merchantId,
+    terminalId,
+    checkoutUri: `service:pay?intent=${id}`,
+    keyId: null,
+    environment: "sandbox",
+    amountMicros: 1_000_000n,
+    lifeSeconds: 900,
+    autoCompleteMs: null,
+    reference: null,
+    metadata: null,
+    successUrl: null,
+    cancelUrl: null,
+    idempotency: null,
     ...draft,
   };
 }
@@ -62,8 +73,13 @@ it("each fact is stored in its own column", async () => {
   const merchant = await createMerchantFixture();
   const request = { path: "/a/path", key: "a key", requestHash: Buffer.from("a hash") };
   const facts = {
-    ...{ reference: "a reference", metadata: { a: "fact" }, amountMicros: 7_654_321n, lifeSeconds: 321 },
-    ...{ successUrl: "https://shop.example/paid", cancelUrl: "https://shop.example/cart", autoCompleteMs: 2_000 },
+    reference: "a reference",
+    metadata: { a: "fact" },
+    amountMicros: 7_654_321n,
+    lifeSeconds: 321,
+    successUrl: "https://shop.example/paid",
+    cancelUrl: "https://shop.example/cart",
+    autoCompleteMs: 2_000,
   };
   const answer = (expiresAt: Date) => `{"expires_at":"${expiresAt.toISOString()}"}`;
   const intent = newIntent(merchant, { ...facts, idempotency: { ...request, answer } });

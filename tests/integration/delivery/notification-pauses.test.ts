@@ -52,8 +52,14 @@ async function pay({ keys }: MerchantFixture) {
 }
 
 const failing = ({ merchantId }: MerchantFixture, environment: Environment = "sandbox"): Problem => ({
-  ...{ merchantId, environment, kind: "endpoint", subject: "one", level: 1, path: null },
-  ...{ message: "Your webhook endpoint is failing.", ending: "Your webhook endpoint works again." },
+  merchantId,
+  environment,
+  kind: "endpoint",
+  subject: "one",
+  level: 1,
+  path: null,
+  message: "Your webhook endpoint is failing.",
+  ending: "Your webhook endpoint works again.",
 });
 
 async function sendDue() {

@@ -22,8 +22,14 @@ beforeEach(async () => {
 afterEach(forgetAlarms);
 
 const chain: Problem = {
-  ...{ merchantId: null, environment: null, kind: "chain", subject: "", path: null, level: 1 },
-  ...{ message: "Live payments aren't confirmed.", ending: "Live payments are confirmed again." },
+  merchantId: null,
+  environment: null,
+  kind: "chain",
+  subject: "",
+  path: null,
+  level: 1,
+  message: "Live payments aren't confirmed.",
+  ending: "Live payments are confirmed again.",
 };
 
 /** A member who is notified of everything in live, by Telegram alone. */

@@ -87,13 +87,24 @@ async function pay(count = 1, amount = 12.5) {
 }
 
 const endpointProblem = (level = 1): Problem => ({
-  ...{ merchantId: merchant.merchantId, environment: "sandbox", kind: "endpoint", subject: "one", level },
-  ...{ message: "Your webhook endpoint at shop.example is failing.", path: "/dashboard/x/sandbox/webhooks/one" },
+  merchantId: merchant.merchantId,
+  environment: "sandbox",
+  kind: "endpoint",
+  subject: "one",
+  level,
+  message: "Your webhook endpoint at shop.example is failing.",
+  path: "/dashboard/x/sandbox/webhooks/one",
   ending: "Your webhook endpoint at shop.example works again.",
 });
 const diskProblem: Problem = {
-  ...{ merchantId: null, environment: null, kind: "disk", subject: "till-1", level: 1, path: null },
-  ...{ message: "The disk of the data folder is almost full.", ending: "The alarm about the disk is over." },
+  merchantId: null,
+  environment: null,
+  kind: "disk",
+  subject: "till-1",
+  level: 1,
+  path: null,
+  message: "The disk of the data folder is almost full.",
+  ending: "The alarm about the disk is over.",
 };
 const emailOf = async ({ actor }: MemberContext) => {
   const [user] = await database().sql<[{ email: string }]>`select email from users where id = ${actor.userId}`;
@@ -410,13 +421,11 @@ describe("a member", () => {
       quiet: { from: "22:00", until: "07:30" },
     });
     expect(await getPreferences(ctx)).toEqual({
-      ...{
-        kinds: ["payment"],
-        payments: "each",
-        byEmail: false,
-        quiet: { from: "22:00", until: "07:30" },
-        telegram: null,
-      },
+      kinds: ["payment"],
+      payments: "each",
+      byEmail: false,
+      quiet: { from: "22:00", until: "07:30" },
+      telegram: null,
       email: await emailOf(ctx),
     });
     expect(await getPreferences({ ...ctx, environment: "live" })).toMatchObject({
@@ -496,7 +505,10 @@ describe("a member", () => {
       const token = link?.[1] ?? "";
       expect(post.mails[0]?.headers["list-unsubscribe"]).toContain(`/unsubscribe/${token}`);
       expect(await findSubscription(engine(), token)).toEqual({
-        ...{ merchantName: "Corner Bookshop", environment: "sandbox", byEmail: true, email: await emailOf(member) },
+        merchantName: "Corner Bookshop",
+        environment: "sandbox",
+        byEmail: true,
+        email: await emailOf(member),
       });
       await unsubscribeByLink(engine(), { token });
       await unsubscribeByLink(engine(), { token });
@@ -622,7 +634,8 @@ describe("Telegram", () => {
     const env = { TELEGRAM_BOT_TOKEN: "123456789:a_token_of_a_bot_for_tests", TELEGRAM_API_URL: "http://127.0.0.1:9" };
     await withSettings(env, async () => {
       await expect(startTelegram(renewed(member))).rejects.toMatchObject({
-        ...{ code: "api_error", message: "Telegram doesn't respond." },
+        code: "api_error",
+        message: "Telegram doesn't respond.",
       });
     });
   });

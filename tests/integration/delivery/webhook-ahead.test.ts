@@ -26,7 +26,8 @@ async function quickAtFirst(then: "hold" | "fail") {
   const create = () => call("create-payment-intent", { amount_usdt: 1 }, { key: keys.sandbox });
   await Promise.all(Array.from({ length: ALL }, create));
   return {
-    ...{ receiver, merchantId },
+    receiver,
+    merchantId,
     /** Responds to one of the requests that are held. */
     answerOne: () => held.shift()?.(),
     recover: () => {

@@ -163,7 +163,11 @@ async function shopWithSlowReceiver() {
     };
   }
   return {
-    ...{ ctx, endpointId, url: slow.url, create, begin },
+    ctx,
+    endpointId,
+    url: slow.url,
+    create,
+    begin,
     health: async () => (await getEndpoint(ctx, endpointId))?.health,
     deliveries: () => database().sql`
       select status, attempts, last_error from webhook_deliveries where endpoint_id = ${endpointId} order by created_at`,

@@ -47,7 +47,10 @@ it("thousands that are due at once, for several engines: each ends once, with on
   const merchant = await createMerchantFixture();
   const endpoint = (url: string) =>
     createEndpoint(merchant.ctx, {
-      ...{ environment: "sandbox" as const, terminalId: null, url, eventTypes: DEFAULT_EVENT_TYPES },
+      environment: "sandbox" as const,
+      terminalId: null,
+      url,
+      eventTypes: DEFAULT_EVENT_TYPES,
     });
   await endpoint("http://127.0.0.1:9/one");
   const off = await endpoint("http://127.0.0.1:9/two");

@@ -34,9 +34,13 @@ async function watcherOf(merchant: MerchantFixture, options: Parameters<typeof m
     insert into user_sessions (user_id, version, address, user_agent, last_seen_at, expires_at)
     values (${ctx.actor.userId}, 1, '203.0.113.7', 'test', now(), now() + interval '1 day') returning id`;
   const page: Page = {
-    ...{ merchantId: ctx.merchantId, environment: ctx.environment, terminalIds: ctx.terminalIds },
-    ...{ userId: ctx.actor.userId, sessionId: session.id },
-    ...{ changes: 0, ended: false },
+    merchantId: ctx.merchantId,
+    environment: ctx.environment,
+    terminalIds: ctx.terminalIds,
+    userId: ctx.actor.userId,
+    sessionId: session.id,
+    changes: 0,
+    ended: false,
     onChange: () => {
       page.changes += 1;
     },

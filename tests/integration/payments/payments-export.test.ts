@@ -82,10 +82,24 @@ describe("the export", () => {
     await database().sql`update payment_intents set metadata = '{"cart": "8,8"}' where id = ${payment?.id as string}`;
     const [, row] = await linesFor(await memberContext(merchant), { zone: "Europe/Lisbon" });
     const fields = [
-      ...[payment?.id, "2026-03-28T20:00:00.500+00:00", "Front desk", `"'=HYPERLINK(""http://evil.example""),x"`],
-      ...["1234.567891", "paid", "2026-03-29T02:00:01.000+01:00", "1234.567891", "0", "", "sandbox"],
-      ...["2026-03-28T20:30:00.500+00:00", merchant.terminalId, `"{""cart"":""8,8""}"`],
-      ...["Paid", "", "", "0"],
+      payment?.id,
+      "2026-03-28T20:00:00.500+00:00",
+      "Front desk",
+      `"'=HYPERLINK(""http://evil.example""),x"`,
+      "1234.567891",
+      "paid",
+      "2026-03-29T02:00:01.000+01:00",
+      "1234.567891",
+      "0",
+      "",
+      "sandbox",
+      "2026-03-28T20:30:00.500+00:00",
+      merchant.terminalId,
+      `"{""cart"":""8,8""}"`,
+      "Paid",
+      "",
+      "",
+      "0",
     ];
     expect(row).toBe(fields.join(","));
   });
@@ -111,7 +125,12 @@ describe("the export", () => {
     const address = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
     expect(names.map((name) => cell(first, name))).toEqual(["5", "6", "Paid · Overpaid", "a1 a2", address, "0"]);
     expect(names.map((name) => cell(second, name))).toEqual([
-      ...["12.5", "0", "Expired · Late payment", "b1", address, "0"],
+      "12.5",
+      "0",
+      "Expired · Late payment",
+      "b1",
+      address,
+      "0",
     ]);
   });
 
@@ -122,7 +141,7 @@ describe("the export", () => {
       Array.from({ length: 30 }, () => ({})),
     );
     const ctx = await memberContext(merchant);
-    const { pieces } = exportPayments(ctx, { ...{ filter: NO_FILTER, zone: "UTC", label, chunk: 5 } });
+    const { pieces } = exportPayments(ctx, { filter: NO_FILTER, zone: "UTC", label, chunk: 5 });
     const seen: string[] = [];
     for await (const rows of pieces) {
       seen.push(...rows.map(([id]) => String(id)));

@@ -168,8 +168,10 @@ describe("the payments list", () => {
     const matching = made.filter(wanted);
     const sum = (pick: (one: MadePayment) => bigint) => matching.reduce((all, one) => all + pick(one), 0n);
     const totals = {
-      ...{ count: matching.length, isMore: false },
-      ...{ amountMicros: sum((one) => one.amountMicros), receivedMicros: sum((one) => one.receivedMicros) },
+      count: matching.length,
+      isMore: false,
+      amountMicros: sum((one) => one.amountMicros),
+      receivedMicros: sum((one) => one.receivedMicros),
     };
     const ctx = await memberContext(merchant);
     const filter = PaymentFilter.parse(address);
@@ -190,7 +192,11 @@ describe("the payments list", () => {
 
   it("a search with more matches than can be collected still counts them all", async () => {
     const found = await listPayments(await memberContext(merchant), {
-      ...{ filter: PaymentFilter.parse({ q: "table_" }), cursor: null, limit: 10, mostMatches: 3, withTotals: true },
+      filter: PaymentFilter.parse({ q: "table_" }),
+      cursor: null,
+      limit: 10,
+      mostMatches: 3,
+      withTotals: true,
     });
     expect(found.payments.length).toBeLessThanOrEqual(10);
     expect(found.totals).toMatchObject({ count: made.filter(contains("Table_")).length, isMore: false });

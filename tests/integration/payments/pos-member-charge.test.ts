@@ -27,7 +27,9 @@ describe("a payment from the dashboard", () => {
     expect(intent?.metadata).toEqual({ dashboard: expect.stringContaining("@example.com") });
     expect(await chargesOf(merchant.merchantId)).toMatchObject([
       {
-        ...{ target_id: answers[0]?.id, actor_type: "user", address: "203.0.113.7" },
+        target_id: answers[0]?.id,
+        actor_type: "user",
+        address: "203.0.113.7",
         after: { terminalId: merchant.terminalId, amountMicros: "12500000" },
       },
     ]);

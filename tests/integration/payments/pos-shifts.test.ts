@@ -73,8 +73,13 @@ describe("a shift", () => {
     const pending = await charge(pos, "3.000001");
     await close(pos, number);
     const figures = {
-      ...{ paidCount: 3n, paidMicros: 40_750_000n, tipMicros: 1_250_000n },
-      ...{ expiredCount: 1n, cancelledCount: 1n, pendingCount: 1n, pendingMicros: 3_000_001n },
+      paidCount: 3n,
+      paidMicros: 40_750_000n,
+      tipMicros: 1_250_000n,
+      expiredCount: 1n,
+      cancelledCount: 1n,
+      pendingCount: 1n,
+      pendingMicros: 3_000_001n,
     };
     expect(await getShift(member, pos.terminalId, number)).toMatchObject(figures);
     await simulate(pending.id);

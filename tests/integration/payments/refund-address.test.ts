@@ -62,8 +62,12 @@ describe("an address for a refund", () => {
     const rows = await database().sql`select * from refund_addresses where payment_intent_id = ${id}`;
     expect(rows).toMatchObject([{ merchant_id: merchant.merchantId, address: hexFromTron(address) }]);
     expect((await auditOf(merchant.merchantId)).at(-1)).toEqual({
-      ...{ action: "refund.address_left", target_id: id, before: null, after: { address } },
-      ...{ actor_type: "customer", address: null },
+      action: "refund.address_left",
+      target_id: id,
+      before: null,
+      after: { address },
+      actor_type: "customer",
+      address: null,
     });
   });
 
@@ -182,8 +186,11 @@ describe("an address that a stranger left", () => {
     expect(await left(id)).toBe(null);
     expect((await paymentTimeline(member, id)).refundAddress).toBe(null);
     expect((await auditOf(merchant.merchantId)).at(-1)).toMatchObject({
-      ...{ action: "refund.address_cleared", target_id: id, before: { address: strangers }, after: null },
-      ...{ actor_type: "user" },
+      action: "refund.address_cleared",
+      target_id: id,
+      before: { address: strangers },
+      after: null,
+      actor_type: "user",
     });
     expect(await leave(id, customers)).toBe(null);
     expect((await left(id))?.address).toBe(customers);
@@ -207,7 +214,11 @@ describe("an address that a stranger left", () => {
       clearRefundAddress({ ...member, environment: "live" }, input),
     ];
     expect(await Promise.all(strangers.map(outcome))).toEqual([
-      ...["conflict", "conflict", "not_found", "not_found", "not_found"],
+      "conflict",
+      "conflict",
+      "not_found",
+      "not_found",
+      "not_found",
     ]);
     expect((await left(id))?.address).toBe(address);
     expect(await actions(merchant.merchantId)).not.toContain("refund.address_cleared");

@@ -130,9 +130,19 @@ function entryOf({
   terminalId,
 }: Pick<MerchantFixture, "merchantId" | "terminalId">): Parameters<typeof logRequest>[0] {
   return {
-    ...{ id: randomUUID(), merchantId, terminalId, keyId: randomUUID(), environment: "sandbox" },
-    ...{ method: "GET", path: "/api/v1/get-terminal-sales", status: 200, code: null, error: null },
-    ...{ durationMicros: 1, address: "203.0.113.7", at: new Date() },
+    id: randomUUID(),
+    merchantId,
+    terminalId,
+    keyId: randomUUID(),
+    environment: "sandbox",
+    method: "GET",
+    path: "/api/v1/get-terminal-sales",
+    status: 200,
+    code: null,
+    error: null,
+    durationMicros: 1,
+    address: "203.0.113.7",
+    at: new Date(),
   };
 }
 

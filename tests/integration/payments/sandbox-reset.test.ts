@@ -167,7 +167,9 @@ describe("a reset of the sandbox", () => {
     expect(log).toMatchObject([
       { action: "sandbox.reset_requested", actor_type: "user", address: "203.0.113.7" },
       {
-        ...{ action: "sandbox.reset", actor_type: "user", address: "203.0.113.7" },
+        action: "sandbox.reset",
+        actor_type: "user",
+        address: "203.0.113.7",
         after: {
           payments: 3,
           transfers: 1,

@@ -99,8 +99,15 @@ async function disputed(merchant: LiveMerchant, txHash = `0x${randomUUID().repla
     kind: "disputed",
     amountMicros: 2_000_000_000n,
     disputed: {
-      ...{ network: MAINNET, txHash, logIndex: 3, address, from: randomHex(), blockNumber: 9 },
-      ...{ amountMicros: "2000000000", blockHash: "0xe", occurredAt: "2026-03-01T12:00:00.000Z" },
+      network: MAINNET,
+      txHash,
+      logIndex: 3,
+      address,
+      from: randomHex(),
+      blockNumber: 9,
+      amountMicros: "2000000000",
+      blockHash: "0xe",
+      occurredAt: "2026-03-01T12:00:00.000Z",
     },
   });
 }
@@ -116,8 +123,14 @@ describe("the list", () => {
     const ids = async (given: object) => (await listed(member, given)).items.map((row) => row.id);
     expect(await ids({})).toEqual([third, second.itemId, first.itemId]);
     expect((await listed(member)).items.at(-1)).toMatchObject({
-      ...{ kind: "partial", amountMicros: 6_000_000n, intentId: first.intentId, reference: "order-7" },
-      ...{ terminalName: "Front desk", resolution: null, txHash: first.txHash, moreTransfers: 0 },
+      kind: "partial",
+      amountMicros: 6_000_000n,
+      intentId: first.intentId,
+      reference: "order-7",
+      terminalName: "Front desk",
+      resolution: null,
+      txHash: first.txHash,
+      moreTransfers: 0,
     });
     await acceptItem(member, { itemId: second.itemId, note: "Known customer." });
     expect(await ids({})).toEqual([third, first.itemId]);
@@ -143,7 +156,11 @@ describe("the list", () => {
       expect(await ids({ q })).toEqual([]);
     const totals = (given: object) => totalAttention(member, ListAttentionInput.parse(given));
     expect(await totals({})).toEqual({
-      ...{ count: 2, isMore: false, before: 0, remainingMicros: 6_000_000n, overpaidMicros: 0n },
+      count: 2,
+      isMore: false,
+      before: 0,
+      remainingMicros: 6_000_000n,
+      overpaidMicros: 0n,
       unappliedMicros: 2_000_000_000n,
     });
     expect(await totals({ show: "all" })).toMatchObject({ count: 3, unappliedMicros: 2_007_000_000n });
@@ -205,21 +222,37 @@ describe("an item", () => {
     const made = await partial(merchant);
     const found = await getAttention(merchant.member, made);
     expect(found).toMatchObject({
-      ...{ id: made.itemId, kind: "partial", amountMicros: 6_000_000n, intentId: made.intentId, resolution: null },
+      id: made.itemId,
+      kind: "partial",
+      amountMicros: 6_000_000n,
+      intentId: made.intentId,
+      resolution: null,
       what: "The payment expired with 4.00 of 10.00 USDT received. Remaining: 6.00 USDT.",
       intent: { id: made.intentId, status: "expired", receivedMicros: 4_000_000n, endedAt: expect.any(Date) },
       address: tronFromHex(made.address),
       transfers: [
         {
-          ...{ id: made.transferId, txHash: made.txHash, amountMicros: 4_000_000n, counted: true, blockNumber: 1_001 },
-          ...{ to: tronFromHex(made.address), from: expect.stringMatching(/^T/), network: MAINNET },
+          id: made.transferId,
+          txHash: made.txHash,
+          amountMicros: 4_000_000n,
+          counted: true,
+          blockNumber: 1_001,
+          to: tronFromHex(made.address),
+          from: expect.stringMatching(/^T/),
+          network: MAINNET,
         },
       ],
-      ...{ refunds: [], refundableMicros: 4_000_000n, actions: ["accept", "ask", "refund"], rest: null },
+      refunds: [],
+      refundableMicros: 4_000_000n,
+      actions: ["accept", "ask", "refund"],
+      rest: null,
     });
     const nobodys = await unassigned(merchant);
     expect(await getAttention(merchant.member, nobodys)).toMatchObject({
-      ...{ intent: null, terminalId: null, txHash: nobodys.txHash, actions: ["accept", "refund"] },
+      intent: null,
+      terminalId: null,
+      txHash: nobodys.txHash,
+      actions: ["accept", "refund"],
       refundableMicros: 7_000_000n,
     });
   });
@@ -228,7 +261,9 @@ describe("an item", () => {
     const merchant = await liveMerchant();
     const itemId = await disputed(merchant);
     expect(await getAttention(merchant.member, { itemId })).toMatchObject({
-      ...{ actions: [], refundableMicros: 0n, address: null },
+      actions: [],
+      refundableMicros: 0n,
+      address: null,
       transfers: [
         { id: null, amountMicros: 2_000_000_000n, to: merchant.addresses[0], counted: false, blockNumber: 9 },
       ],
@@ -283,7 +318,10 @@ describe("accepting", () => {
     );
     expect(done.toSorted()).toEqual([...Array.from({ length: 19 }, () => "conflict"), "done"]);
     expect(await getAttention(merchant.member, made)).toMatchObject({
-      ...{ resolution: "accepted", note: "Paid cash.", resolvedBy: expect.stringContaining("@"), actions: ["refund"] },
+      resolution: "accepted",
+      note: "Paid cash.",
+      resolvedBy: expect.stringContaining("@"),
+      actions: ["refund"],
       intent: { status: "expired" },
     });
     const events = await database().sql<{ type: string; body: string }[]>`
@@ -319,17 +357,20 @@ describe("asking for the rest", () => {
         from payment_intents where merchant_id = ${merchant.merchantId} and id <> ${made.intentId}`;
     expect(rows).toEqual([
       {
-        ...{ id: rest?.intentId, terminal_id: merchant.terminalId, amount_micros: 6_000_000n, reference: "order-7" },
-        ...{
-          metadata: { cart: "8", rest_of: made.intentId },
-          success_url: body.success_url,
-          status: "pending",
-          leased: true,
-        },
+        id: rest?.intentId,
+        terminal_id: merchant.terminalId,
+        amount_micros: 6_000_000n,
+        reference: "order-7",
+        metadata: { cart: "8", rest_of: made.intentId },
+        success_url: body.success_url,
+        status: "pending",
+        leased: true,
       },
     ]);
     expect(await getAttention(merchant.member, made)).toMatchObject({
-      ...{ resolution: "asked", rest: { intentId: rest?.intentId, status: "pending" }, actions: ["refund"] },
+      resolution: "asked",
+      rest: { intentId: rest?.intentId, status: "pending" },
+      actions: ["refund"],
       intent: { status: "expired" },
     });
     expect((await actions(merchant.merchantId)).filter((one) => one === "attention.rest_asked")).toHaveLength(1);
@@ -379,8 +420,12 @@ describe("asking for the rest", () => {
     if (end === "expired") await sql.begin((tx) => moveToExpired(tx, [rest.intentId]));
     else await cancelIntent(member, { id: rest.intentId }, null);
     expect(await getAttention(member, made)).toMatchObject({
-      ...{ resolution: null, resolvedAt: null, resolvedBy: null, actions: ["accept", "ask", "refund"] },
-      ...{ refundableMicros: 4_000_000n, rest: { intentId: rest.intentId, status: end } },
+      resolution: null,
+      resolvedAt: null,
+      resolvedBy: null,
+      actions: ["accept", "ask", "refund"],
+      refundableMicros: 4_000_000n,
+      rest: { intentId: rest.intentId, status: end },
     });
     expect(await countOpen(member)).toBe(1);
     const told = await sql<{ type: string; body: string }[]>`
@@ -421,7 +466,9 @@ describe("asking for the rest", () => {
     const second = await itemOf(paidInPart);
     expect(await remaining()).toEqual({ count: 2, remainingMicros: 4_000_000n });
     expect(await getAttention(member, first)).toMatchObject({
-      ...{ amountMicros: 0n, actions: ["accept", "refund"], refundableMicros: 4_000_000n },
+      amountMicros: 0n,
+      actions: ["accept", "refund"],
+      refundableMicros: 4_000_000n,
       what: expect.stringMatching(/what remains is in that payment's item/),
     });
     await expect(requestRemaining(member, first)).rejects.toMatchObject({ code: "conflict" });
@@ -453,8 +500,15 @@ describe("asking for the rest", () => {
     const [to = ""] = randomAddresses(1);
     await prepareRefund(merchant.member, refundInput({ itemId: made.itemId, to, amount: "4" }));
     const left = {
-      ...{ network: MAINNET, txHash: `0x${"d".repeat(64)}`, logIndex: 0, from: made.address, amountMicros: 4_000_000n },
-      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_021, blockHash: "0xf", occurredAt: new Date() },
+      network: MAINNET,
+      txHash: `0x${"d".repeat(64)}`,
+      logIndex: 0,
+      from: made.address,
+      amountMicros: 4_000_000n,
+      to: hexFromTron(to) as HexAddress,
+      blockNumber: 1_021,
+      blockHash: "0xf",
+      occurredAt: new Date(),
     };
     const recording = await sql.begin(async (tx) => {
       await tx`select from attention_items where id = ${made.itemId} for no key update`;
@@ -494,14 +548,15 @@ describe("asking for the rest", () => {
     const refund = async ({ itemId, address }: Made, amount: bigint, logIndex: number) => {
       await prepareRefund(member, refundInput({ itemId, to, amount: String(amount) }));
       const left = {
-        ...{
-          network: MAINNET,
-          txHash: `0x${"c".repeat(64)}`,
-          logIndex,
-          from: address,
-          amountMicros: amount * 1_000_000n,
-        },
-        ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_021, blockHash: "0xf", occurredAt: new Date() },
+        network: MAINNET,
+        txHash: `0x${"c".repeat(64)}`,
+        logIndex,
+        from: address,
+        amountMicros: amount * 1_000_000n,
+        to: hexFromTron(to) as HexAddress,
+        blockNumber: 1_021,
+        blockHash: "0xf",
+        occurredAt: new Date(),
       };
       await sql.begin((tx) => recordTransfers(tx, MAINNET, [left]));
     };
@@ -534,7 +589,8 @@ describe("asking for the rest", () => {
     const { refundId } = await prepare();
     expect(await getAttention(member, made)).toMatchObject({ actions: ["accept", "refund"] });
     await expect(requestRemaining(member, made)).rejects.toMatchObject({
-      ...{ code: "conflict", message: expect.stringMatching(/A refund of this payment was prepared/) },
+      code: "conflict",
+      message: expect.stringMatching(/A refund of this payment was prepared/),
     });
     await cancelRefund(member, { refundId });
     expect(await getAttention(member, made)).toMatchObject({ actions: ["accept", "ask", "refund"] });
@@ -574,14 +630,12 @@ describe("a refund", () => {
     const refund = await prepare(merchant, { itemId: made.itemId, to: ` ${to} `, amount: "2.5" });
     const from = tronFromHex(made.address);
     expect(refund).toEqual({
-      ...{
-        refundId: expect.any(String),
-        from,
-        to,
-        amountMicros: 2_500_000n,
-        amount: "2.5",
-        payTo: to,
-      },
+      refundId: expect.any(String),
+      from,
+      to,
+      amountMicros: 2_500_000n,
+      amount: "2.5",
+      payTo: to,
       command: `TriggerContract ${from} ${USDT} transfer(address,uint256) "${to}",2500000 false 30000000 0 0 #`,
     });
     const found = await getAttention(merchant.member, made);
@@ -622,7 +676,9 @@ describe("a refund", () => {
     const merchant = await liveMerchant();
     const made = await unassigned(merchant);
     await expect(prepare(merchant, { itemId: made.itemId, to, amount: "1" })).rejects.toMatchObject({
-      ...{ code: "invalid_request", message: expect.stringMatching(words), extra: { field: "to" } },
+      code: "invalid_request",
+      message: expect.stringMatching(words),
+      extra: { field: "to" },
     });
   });
 
@@ -631,7 +687,8 @@ describe("a refund", () => {
     const made = await unassigned(merchant);
     const refund = (to: string | undefined) => prepare(merchant, { itemId: made.itemId, to, amount: "1" });
     await expect(refund(merchant.addresses[1])).rejects.toMatchObject({
-      ...{ code: "invalid_request", extra: { field: "to" } },
+      code: "invalid_request",
+      extra: { field: "to" },
     });
     for (const to of [other.addresses[0], randomAddresses(1)[0]]) {
       expect(await refund(to)).toMatchObject({ to, amountMicros: 1_000_000n });
@@ -648,7 +705,10 @@ describe("a refund", () => {
       await acceptItem(member, AcceptInput.parse({ itemId: made.itemId, note: "A test." }));
       expect(await getAttention(member, made)).toMatchObject({ actions: ["refund"] });
       expect(await getAttention(onNile, made)).toMatchObject({
-        ...{ actions: [], refundableMicros: 0n, suggestedMicros: 0n, address: tronFromHex(made.address) },
+        actions: [],
+        refundableMicros: 0n,
+        suggestedMicros: 0n,
+        address: tronFromHex(made.address),
       });
       await expect(prepareRefund(onNile, refundInput({ itemId: made.itemId, to, amount: "1" }))).rejects.toMatchObject({
         code: "conflict",
@@ -670,13 +730,21 @@ describe("a refund", () => {
     const { rows } = await planSweep(merchant.member, SweepInput.parse({ to, threshold: "1" }));
     expect(rows).toMatchObject([{ from: tronFromHex(address), amountMicros: 6_999_999n }]);
     const swept = {
-      ...{ network: MAINNET, txHash: randomTxHash(), logIndex: 0, from: address, amountMicros: 6_999_999n },
-      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_021, blockHash: "0xf", occurredAt: new Date() },
+      network: MAINNET,
+      txHash: randomTxHash(),
+      logIndex: 0,
+      from: address,
+      amountMicros: 6_999_999n,
+      to: hexFromTron(to) as HexAddress,
+      blockNumber: 1_021,
+      blockHash: "0xf",
+      occurredAt: new Date(),
     };
     await database().sql.begin((tx) => recordTransfers(tx, MAINNET, [swept]));
     await readBalance(address, 1n);
     expect(await getAttention(merchant.member, { itemId })).toMatchObject({
-      ...{ refundableMicros: 7_000_000n, payableMicros: 1n },
+      refundableMicros: 7_000_000n,
+      payableMicros: 1n,
     });
     await expect(prepare(merchant, { itemId, to: customer, amount: "7" })).rejects.toMatchObject({
       code: "conflict",
@@ -725,15 +793,25 @@ describe("a refund", () => {
     const [to = ""] = randomAddresses(1);
     const { refundId } = await prepare(merchant, { itemId: made.itemId, to, amount: "7" });
     const left = {
-      ...{ network: MAINNET, txHash: `0x${"f".repeat(64)}`, logIndex: 0, from: made.address, amountMicros: 7_000_000n },
-      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_021, blockHash: "0xf", occurredAt: new Date() },
+      network: MAINNET,
+      txHash: `0x${"f".repeat(64)}`,
+      logIndex: 0,
+      from: made.address,
+      amountMicros: 7_000_000n,
+      to: hexFromTron(to) as HexAddress,
+      blockNumber: 1_021,
+      blockHash: "0xf",
+      occurredAt: new Date(),
     };
     await database().sql.begin((tx) => recordTransfers(tx, MAINNET, [left]));
     await expect(cancelRefund(merchant.member, { refundId })).rejects.toMatchObject({
-      ...{ code: "conflict", message: expect.stringMatching(/already sent/) },
+      code: "conflict",
+      message: expect.stringMatching(/already sent/),
     });
     expect(await getAttention(merchant.member, made)).toMatchObject({
-      ...{ resolution: "refunded", refundableMicros: 0n, actions: [] },
+      resolution: "refunded",
+      refundableMicros: 0n,
+      actions: [],
       refunds: [{ state: "left", txHash: left.txHash, command: null }],
     });
   });
@@ -757,13 +835,19 @@ describe("a refund that someone cancels while another person sends it from their
       database().sql.begin((tx) =>
         recordTransfers(tx, MAINNET, [
           {
-            ...{ network: MAINNET, txHash: `0x${randomUUID().replaceAll("-", "").padEnd(64, "c")}`, logIndex: 0 },
-            ...{ from: address, to: hexFromTron(to) as HexAddress, amountMicros: 7_000_000n },
-            ...{ blockNumber: 1_025, blockHash: "0xf", occurredAt: new Date(Date.now() + afterMs) },
+            network: MAINNET,
+            txHash: `0x${randomUUID().replaceAll("-", "").padEnd(64, "c")}`,
+            logIndex: 0,
+            from: address,
+            to: hexFromTron(to) as HexAddress,
+            amountMicros: 7_000_000n,
+            blockNumber: 1_025,
+            blockHash: "0xf",
+            occurredAt: new Date(Date.now() + afterMs),
           },
         ]),
       );
-    return { ...{ merchant, itemId, refundId, to, leave }, seen: () => getAttention(merchant.member, { itemId }) };
+    return { merchant, itemId, refundId, to, leave, seen: () => getAttention(merchant.member, { itemId }) };
   }
 
   it("has left: its item is settled, and nothing can be refunded again", async () => {
@@ -771,7 +855,9 @@ describe("a refund that someone cancels while another person sends it from their
     expect(await seen()).toMatchObject({ refundableMicros: 7_000_000n, refunds: [{ state: "withdrawn" }] });
     await leave();
     expect(await seen()).toMatchObject({
-      ...{ resolution: "refunded", refundableMicros: 0n, actions: [] },
+      resolution: "refunded",
+      refundableMicros: 0n,
+      actions: [],
       refunds: [{ id: refundId, state: "left", txHash: expect.stringMatching(/^0x/) }],
     });
     await expect(prepareRefund(merchant.member, refundInput({ itemId, to, amount: "7" }))).rejects.toMatchObject({
@@ -785,7 +871,8 @@ describe("a refund that someone cancels while another person sends it from their
     await preparedAtBlock(second.refundId, 1_030);
     await leave();
     expect(await seen()).toMatchObject({
-      ...{ resolution: null, refundableMicros: 0n },
+      resolution: null,
+      refundableMicros: 0n,
       refunds: [{ state: "left" }, { state: "waiting" }],
     });
   });
@@ -797,7 +884,8 @@ describe("a refund that someone cancels while another person sends it from their
     const { refundId } = await prepareRefund(merchant.member, given);
     await setCursor({ passed: 600 });
     await expect(cancelRefund(merchant.member, { refundId })).rejects.toMatchObject({
-      ...{ code: "conflict", message: expect.stringMatching(/isn't reading the blockchain/) },
+      code: "conflict",
+      message: expect.stringMatching(/isn't reading the blockchain/),
     });
     await setCursor();
     await cancelRefund(merchant.member, { refundId });
@@ -855,8 +943,15 @@ describe("a sweep", () => {
     await cancelRefund(merchant.member, { refundId });
     await prepare("5");
     const left = {
-      ...{ network: MAINNET, txHash: `0x${"e".repeat(64)}`, logIndex: 0, from: made.address, amountMicros: 5_000_000n },
-      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_021, blockHash: "0xf", occurredAt: new Date() },
+      network: MAINNET,
+      txHash: `0x${"e".repeat(64)}`,
+      logIndex: 0,
+      from: made.address,
+      amountMicros: 5_000_000n,
+      to: hexFromTron(to) as HexAddress,
+      blockNumber: 1_021,
+      blockHash: "0xf",
+      occurredAt: new Date(),
     };
     expect((await sweepOf(merchant)).from(made.address)).toBe(12_999_999n);
     await database().sql.begin((tx) => recordTransfers(tx, MAINNET, [left]));

@@ -128,7 +128,10 @@ describe("a simulated payment raises an item", () => {
     await simulated(ctx, "underpaid", "late");
     const { itemId } = await onlyItem(ctx);
     expect(await getAttention(ctx, { itemId })).toMatchObject({
-      ...{ amountMicros: 0n, lateMicros: HALF, refundableMicros: 12_500_000n, actions: ["accept", "refund"] },
+      amountMicros: 0n,
+      lateMicros: HALF,
+      refundableMicros: 12_500_000n,
+      actions: ["accept", "refund"],
       what: expect.stringMatching(
         /6\.25 of 12\.50 USDT received\. 6\.25 USDT more arrived after that.*Nothing remains\.$/,
       ),
@@ -193,8 +196,11 @@ describe("a simulated payment raises an item", () => {
     const rows = await database().sql<{ type: string }[]>`
       select type from events where merchant_id = ${ctx.merchantId} order by type`;
     expect(rows.map(({ type }) => type)).toEqual([
-      ...(["intent.created", "intent.created", "intent.created"] as const),
-      ...(["payment.expired", "payment.success"] as const),
+      "intent.created",
+      "intent.created",
+      "intent.created",
+      "payment.expired",
+      "payment.success",
     ]);
   });
 });
@@ -210,7 +216,10 @@ describe("the sandbox's list", () => {
     for (const q of [id, id.slice(0, 8), txHash, txHash?.toUpperCase(), short, "6.25 USDT"])
       expect((await listed(ctx, { q })).map(({ intentId }) => intentId)).toEqual([id]);
     expect(await totalAttention(ctx, ListAttentionInput.parse({}))).toMatchObject({
-      ...{ count: 2, remainingMicros: 6_250_000n, overpaidMicros: 1_000_000n, unappliedMicros: 0n },
+      count: 2,
+      remainingMicros: 6_250_000n,
+      overpaidMicros: 1_000_000n,
+      unappliedMicros: 0n,
     });
   });
 });
@@ -223,7 +232,9 @@ describe("resolving in the sandbox", () => {
     const attempts = Array.from({ length: 20 }, () => acceptItem(ctx, { itemId, note: "Delivered." }));
     expect(await racing(attempts)).toEqual([...Array.from({ length: 19 }, () => "conflict"), "done"]);
     expect(await getAttention(ctx, { itemId })).toMatchObject({
-      ...{ resolution: "accepted", note: "Delivered.", intent: { id, status: "expired" } },
+      resolution: "accepted",
+      note: "Delivered.",
+      intent: { id, status: "expired" },
     });
     expect(await countOpen(ctx)).toBe(0);
     expect(await actions(ctx)).toEqual(["attention.accepted"]);
@@ -257,8 +268,12 @@ describe("requesting the remaining amount in the sandbox", () => {
        where merchant_id = ${ctx.merchantId} and id <> ${id}`;
     expect(rows).toEqual([
       {
-        ...{ environment: "sandbox", amount_micros: 6_250_000n, reference: "test-payment", status: "pending" },
-        ...{ metadata: { rest_of: id }, receive_address: null },
+        environment: "sandbox",
+        amount_micros: 6_250_000n,
+        reference: "test-payment",
+        status: "pending",
+        metadata: { rest_of: id },
+        receive_address: null,
       },
     ]);
     const item = await getAttention(ctx, { itemId });
@@ -293,7 +308,10 @@ describe("requesting the remaining amount in the sandbox", () => {
       await expireDueIntents(stranger());
     }
     expect(await getAttention(ctx, { itemId })).toMatchObject({
-      ...{ resolution: null, resolvedBy: null, actions: ["accept", "ask", "refund"], rest: { intentId } },
+      resolution: null,
+      resolvedBy: null,
+      actions: ["accept", "ask", "refund"],
+      rest: { intentId },
     });
     expect(await onlyItem(ctx)).toEqual({ itemId });
     expect(await actions(ctx)).toEqual(["attention.rest_asked", "attention.reopened"]);
@@ -331,20 +349,23 @@ describe("a refund in the sandbox", () => {
     const refund = await prepare(ctx, itemId, "1");
     expect(refund).toMatchObject({ from: null, to: TO, command: null });
     expect(await getAttention(ctx, { itemId })).toMatchObject({
-      ...{ resolution: null, refundableMicros: 12_500_000n },
+      resolution: null,
+      refundableMicros: 12_500_000n,
       refunds: [{ id: refund.refundId, from: null, to: TO, state: "waiting", txHash: null, command: null }],
     });
     const attempts = Array.from({ length: 20 }, () => simulateRefund(ctx, refund));
     expect(await racing(attempts)).toEqual([...Array.from({ length: 19 }, () => "conflict"), "done"]);
     expect(await getAttention(ctx, { itemId })).toMatchObject({
-      ...{ resolution: "refunded", note: null },
+      resolution: "refunded",
+      note: null,
       refunds: [{ state: "left", txHash: expect.stringMatching(/^[0-9a-f]{64}$/) }],
     });
     expect(await countOpen(ctx)).toBe(0);
     expect(await actions(ctx)).toEqual(["refund.prepared", "refund.simulated"]);
     const [, entry] = (await auditOf(ctx.merchantId)).filter(({ action }) => action.startsWith("refund."));
     expect(entry).toMatchObject({
-      ...{ target_id: itemId, actor_type: "user" },
+      target_id: itemId,
+      actor_type: "user",
       after: { refundId: refund.refundId, to: TO, amountMicros: "1000000" },
     });
     expect(await database().sql`select id from outgoing_transfers where merchant_id = ${ctx.merchantId}`).toEqual([]);

@@ -29,7 +29,9 @@ it("a key of a whole business reaches every terminal of it, and others only thei
   const key = (merchantId: string, terminalIds: TenantContext["terminalIds"]): TenantContext => ({
     ...systemContext(database(), "test"),
     actor: { type: "api_key", keyId: randomUUID() },
-    ...{ merchantId, environment: "sandbox", terminalIds },
+    merchantId,
+    environment: "sandbox",
+    terminalIds,
   });
   const whole = key(shop.merchantId, null);
   const seen = async (ctx: TenantContext) =>

@@ -169,8 +169,12 @@ describe("the audit log", () => {
     await resendDelivery(sandbox, deliveryId);
     await sql.begin((tx) =>
       recordAudit(tx, {
-        ...{ merchantId: merchant.merchantId, actor: owner.actor, action: "intent.simulated" },
-        ...{ targetType: "intent", targetId: payment?.id as string, after: { outcome: "paid" } },
+        merchantId: merchant.merchantId,
+        actor: owner.actor,
+        action: "intent.simulated",
+        targetType: "intent",
+        targetId: payment?.id as string,
+        after: { outcome: "paid" },
       }),
     );
     const { entries } = await list(owner);

@@ -141,7 +141,9 @@ describe("the team", () => {
       expect(await change(owner, viewer, "cashier", [merchant.terminalId, wrong])).toBe("not_found");
     }
     const none = ChangeMemberInput.safeParse({
-      ...{ userId: viewer.actor.userId, role: "cashier", shown: shownOf(viewer) },
+      userId: viewer.actor.userId,
+      role: "cashier",
+      shown: shownOf(viewer),
     });
     expect(none.error?.issues).toMatchObject([
       { path: ["terminalIds"], message: expect.stringMatching(/at least one/) },

@@ -60,9 +60,14 @@ describe("two-step sign-in for the whole team", () => {
     const ended: string[] = [];
     const watch = async (name: string, member: MemberContext) =>
       hub.watch({
-        ...{ merchantId: member.merchantId, environment: "sandbox", terminalIds: null },
-        ...{ userId: member.actor.userId, sessionId: await sessionOf(member) },
-        ...{ onChange() {}, onBeat() {}, onEnd: () => void ended.push(name) },
+        merchantId: member.merchantId,
+        environment: "sandbox",
+        terminalIds: null,
+        userId: member.actor.userId,
+        sessionId: await sessionOf(member),
+        onChange() {},
+        onBeat() {},
+        onEnd: () => void ended.push(name),
       });
     await watch("owner", owner);
     await watch("viewer", viewer);

@@ -43,7 +43,8 @@ describe("the backups that are removed", () => {
     const before = await make(to);
     const meanwhile: (typeof before)[] = [];
     const first = await writeBackup(ctx(), {
-      ...{ to, keep: 1 },
+      to,
+      keep: 1,
       onTable: async () => {
         if (meanwhile.length === 0) meanwhile.push(await make(to, 1));
       },

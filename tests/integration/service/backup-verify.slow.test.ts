@@ -41,8 +41,14 @@ const CHILD_PROGRAM = `
 beforeAll(async () => {
   const stdin = { contents: CHILD_PROGRAM, resolveDir: path.resolve("."), loader: "ts" } as const;
   await build({
-    ...{ stdin, outfile: program, bundle: true, platform: "node", format: "esm", packages: "external" },
-    ...{ alias: { postgres: patchedPostgres() }, logLevel: "error" },
+    stdin,
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    alias: { postgres: patchedPostgres() },
+    logLevel: "error",
   });
 });
 

@@ -218,7 +218,9 @@ describe("a payment that comes in part in time and in part late", () => {
     await database().sql`update chain_cursors set rescanned_hour_at = null`;
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({
-      ...{ status: "paid", received: usdt(10), uncounted: usdt(3) },
+      status: "paid",
+      received: usdt(10),
+      uncounted: usdt(3),
       items: [{ kind: "late", amount: usdt(3), resolution: null }],
     });
   });

@@ -56,8 +56,19 @@ const micros = fc.oneof(
   fc.bigInt({ min: 1n, max: 2_000n * USDT }),
 );
 const httpFault = fc.constantFrom<HttpFault>(
-  ...(["busy", "forbidden", "too_many", "overloaded", "bad_gateway", "page", "drop", "cut", "half"] as const),
-  ...(["missing_id", "swapped_ids", "duplicated_ids", "text_ids"] as const),
+  "busy",
+  "forbidden",
+  "too_many",
+  "overloaded",
+  "bad_gateway",
+  "page",
+  "drop",
+  "cut",
+  "half",
+  "missing_id",
+  "swapped_ids",
+  "duplicated_ids",
+  "text_ids",
 );
 const proxyNo = fc.constantFrom(0 as const, 1 as const);
 
@@ -134,7 +145,10 @@ async function newWorld(): Promise<World> {
       rangeLimits: newRangeLimits(),
     },
     shop: await makeShop(),
-    ...{ intents: [], addresses: [], failed: new Set<string>(), lied: false },
+    intents: [],
+    addresses: [],
+    failed: new Set<string>(),
+    lied: false,
   };
   await catchUp(world);
   await newIntent(world, { life: 600, tolerant: false, reuse: false });
@@ -264,7 +278,9 @@ async function cancel({ shop, ctx }: World, intent: ModelIntent): Promise<void> 
   const key: TenantContext = {
     ...systemContext(database(), "test"),
     actor: { type: "api_key", keyId: intent.id },
-    ...{ merchantId, environment: "live", terminalIds: [terminalId] },
+    merchantId,
+    environment: "live",
+    terminalIds: [terminalId],
   };
   await cancelIntent(key, { id: intent.id }, null).then(
     () => {

@@ -199,7 +199,8 @@ describe("a node that doesn't take what was signed", () => {
     expect(await checkSent(ctx, { refundId })).toEqual({ isFailed: false });
     second.always("drop");
     await expect(checkSent(ctx, { refundId })).rejects.toMatchObject({
-      ...{ code: "api_error", message: expect.stringMatching(/No TRON node responds/) },
+      code: "api_error",
+      message: expect.stringMatching(/No TRON node responds/),
     });
     for (const one of [proxy, second]) one.heal();
     await settle();
@@ -235,7 +236,8 @@ async function swept() {
   const input = SweepInput.parse({ to: tronFromHex(newAddress()), threshold: "1" });
   const from = tronFromHex(address);
   return {
-    ...{ setBalance, settle },
+    setBalance,
+    settle,
     plan: async () => {
       const { rows, inFlight } = await planSweep(ctx, input);
       return { isPlanned: rows.some((row) => row.from === from), inFlight };

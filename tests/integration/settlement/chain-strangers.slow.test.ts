@@ -288,8 +288,14 @@ describe("amounts", () => {
     const txHash = await chain.pay(other.address, 7);
     const { number, hash } = await chain.block(await chain.mine());
     const log = (topics: string[], data: string, logIndex: string) => ({
-      ...{ address: chain.token, topics, data, transactionHash: txHash, logIndex, removed: false },
-      ...{ blockNumber: `0x${number.toString(16)}`, blockHash: hash },
+      address: chain.token,
+      topics,
+      data,
+      transactionHash: txHash,
+      logIndex,
+      removed: false,
+      blockNumber: `0x${number.toString(16)}`,
+      blockHash: hash,
     });
     const transfer = [TRANSFER_TOPIC, wordOfAddress(odd.address), wordOfAddress(odd.address)];
     const odds = [log([...transfer, word(1n)], "0x", "0x41"), log(transfer, `${word(1n)}00`, "0x42")];

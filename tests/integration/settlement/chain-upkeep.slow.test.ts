@@ -518,7 +518,8 @@ describe("an operator", () => {
     const before = await kept();
     proxy.faults.lag = 10;
     await expect(restartWatching(watcher)).rejects.toMatchObject({
-      ...{ code: "conflict", message: expect.stringMatching(/The node is behind: .* --new-chain/) },
+      code: "conflict",
+      message: expect.stringMatching(/The node is behind: .* --new-chain/),
     });
     expect(await kept()).toEqual(before);
     expect(await alarmsOf(watcher.network.id)).toContain("fork");
@@ -543,7 +544,8 @@ describe("an operator", () => {
         ),
     };
     await expect(restartWatching({ ...watcher, providers })).rejects.toMatchObject({
-      ...{ code: "conflict", message: expect.stringMatching(/doesn't have block/) },
+      code: "conflict",
+      message: expect.stringMatching(/doesn't have block/),
     });
     expect((await watchOnce(watcher)).outcome).toBe("passed");
   });

@@ -44,7 +44,10 @@ turnLiveOn();
  * what. `isUp`: whether it has JSON-RPC.
  */
 const node = {
-  ...{ taken: [] as string[], answer: {} as object | null, status: 200, isUp: false },
+  taken: [] as string[],
+  answer: {} as object | null,
+  status: 200,
+  isUp: false,
   held: null as { until: Promise<void>; answer: object } | null,
 };
 
@@ -176,7 +179,9 @@ describe("a refund to sign", () => {
     const sent = await sendSigned(shop.ctx, signedBy(made, key(shop.keys)));
     expect(sent).toEqual({
       txHash: `0x${made.transaction.txID}`,
-      ...{ from: key(shop.keys).address, to: customer, amountMicros: 3_000_000n },
+      from: key(shop.keys).address,
+      to: customer,
+      amountMicros: 3_000_000n,
     });
     expect(node.taken).toEqual([expect.stringContaining(made.transaction.raw_data_hex)]);
     expect((await getAttention(shop.ctx, { itemId })).refunds).toMatchObject([
@@ -435,7 +440,13 @@ describe("a signed refund that no node took", () => {
     const other = await memberContext(shop, { role: "manager", environment: "live" });
     const second = { ...other, settings: shop.ctx.settings };
     return {
-      ...{ shop, refundId, itemId, made, signed, txHash, second },
+      shop,
+      refundId,
+      itemId,
+      made,
+      signed,
+      txHash,
+      second,
       refund: async () => (await getAttention(shop.ctx, { itemId })).refunds[0],
       actions: async () =>
         (await auditOf(shop.merchantId)).map(({ action }) => action).filter((action) => /sent|discard/.test(action)),
@@ -449,7 +460,10 @@ describe("a signed refund that no node took", () => {
     expect(await refusal(sendSigned(shop.ctx, signed))).toEqual({ code: "conflict", message: UNSENT });
     const expiresAt = new Date(made.transaction.raw_data.expiration);
     expect(await refund()).toMatchObject({
-      ...{ state: "waiting", command: null, txHash: null, kept: { txHash, expiresAt, isUnsent: true } },
+      state: "waiting",
+      command: null,
+      txHash: null,
+      kept: { txHash, expiresAt, isUnsent: true },
     });
     expect(await refusal(sendAgain(second, { txHash }))).toEqual({ code: "conflict", message: UNSENT });
     node.answer = { result: true };
@@ -457,7 +471,11 @@ describe("a signed refund that no node took", () => {
     expect(await refund()).toMatchObject({ state: "confirming", txHash, kept: null });
     expect(new Set(node.taken).size).toBe(1);
     expect(await actions()).toEqual([
-      ...["refund.sent", "refund.not_sent", "refund.sent", "refund.not_sent", "refund.sent"],
+      "refund.sent",
+      "refund.not_sent",
+      "refund.sent",
+      "refund.not_sent",
+      "refund.sent",
     ]);
   });
 
@@ -477,7 +495,8 @@ describe("a signed refund that no node took", () => {
     node.taken = [];
     await sendSigned(shop.ctx, signedBy(await signAnew(), key(shop.keys)));
     expect(await refusal(sendSigned(shop.ctx, signed))).toMatchObject({
-      ...{ code: "conflict", message: expect.stringMatching(/already sent/) },
+      code: "conflict",
+      message: expect.stringMatching(/already sent/),
     });
     expect(await refusal(sendAgain(shop.ctx, { txHash }))).toMatchObject({ code: "not_found" });
     expect(node.taken).toHaveLength(1);
@@ -526,7 +545,8 @@ describe("a signed refund that no node took", () => {
     for (const answer of [null, BUSY, { result: false, code: "CONTRACT_VALIDATE_ERROR" }]) {
       node.answer = answer;
       expect(await refusal(sendAgain(shop.ctx, { txHash }).catch(() => sendSigned(shop.ctx, signed)))).toMatchObject({
-        ...{ code: "api_error", message: expect.stringContaining("send the same one again") },
+        code: "api_error",
+        message: expect.stringContaining("send the same one again"),
       });
       expect(await refund()).toMatchObject({ state: "confirming", kept: { txHash, isUnsent: false } });
       expect(await refusal(signAnew())).toMatchObject({ code: "conflict" });
@@ -570,7 +590,8 @@ describe("a signed refund that no node took", () => {
       const { shop, signed, txHash, refund } = await signedRefund();
       node.answer = { result: false, code, message: "as java-tron says it" };
       expect(await refusal(sendSigned(shop.ctx, signed))).toMatchObject({
-        ...{ code: "conflict", message: expect.stringMatching(/No TRON node is up to date.*Nothing was sent/) },
+        code: "conflict",
+        message: expect.stringMatching(/No TRON node is up to date.*Nothing was sent/),
       });
       expect(await refund()).toMatchObject({ kept: { txHash, isUnsent: true } });
       await sendAgain(shop.ctx, { txHash }).catch(() => {});
@@ -682,7 +703,8 @@ describe("a sweep that no node took", () => {
     await database().sql`
       update sent_transactions set failed_at = now(), failure = 'OUT_OF_ENERGY' where tx_hash = ${txHash}`;
     expect(await listUnfinishedSweeps(shop.ctx)).toMatchObject({
-      ...{ kept: [], failed: [{ from: first.address, cause: "OUT_OF_ENERGY" }] },
+      kept: [],
+      failed: [{ from: first.address, cause: "OUT_OF_ENERGY" }],
     });
   });
 });

@@ -125,7 +125,8 @@ export function chainActions(node: EvmNode, chainId: number) {
     network: (...providers: { url: string }[]): Network => ({
       id: `tron-${chainId}`,
       name: `TRON-like chain ${chainId}`,
-      ...{ chainId, isPublic: false },
+      chainId,
+      isPublic: false,
       token: TOKEN,
       rpcUrls: providers.map(({ url }) => url),
       httpUrls: providers.map(({ url }) => url.replace("/jsonrpc", "")),

@@ -16,10 +16,23 @@ export async function startAnvil(options: { chainId: number; genesis: Date; port
     String(options.chainId),
     "--timestamp",
     String(Math.floor(options.genesis.getTime() / 1000)),
-    ...["--hardfork", "paris", "--no-mining", "--order", "fifo", "--auto-impersonate", "--accounts", "1"],
-    ...["--gas-price", "0", "--base-fee", "0", "--disable-block-gas-limit", "--no-request-size-limit"],
+    "--hardfork",
+    "paris",
+    "--no-mining",
+    "--order",
+    "fifo",
+    "--auto-impersonate",
+    "--accounts",
+    "1",
+    "--gas-price",
+    "0",
+    "--base-fee",
+    "0",
+    "--disable-block-gas-limit",
+    "--no-request-size-limit",
     // without it a node with some thousand blocks writes states to the disk, which takes its time
-    ...["--prune-history", "128"],
+    "--prune-history",
+    "128",
   ]);
   const url = await addressOf(child);
   return { url, stop: () => stop(child) };

@@ -70,7 +70,10 @@ export async function broadcast({ node, faults, known, remembered }: HttpApi, bo
   if (!transfer) return { Error: "class com.google.protobuf.InvalidProtocolBufferException : no transaction" };
   const txid = transactionIdOf(raw);
   const refuse = (code: string, message = MESSAGES[code] ?? "as planned"): Told => ({
-    ...{ result: false, code, message, txid },
+    result: false,
+    code,
+    message,
+    txid,
   });
   const planned = faults.refusesTransactions;
   if (planned && EARLY.has(planned)) return refuse(planned);

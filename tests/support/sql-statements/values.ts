@@ -3,17 +3,19 @@ import { type Checker, isIntersectionType, isUnionType, type Type, TypeFlags } f
 /** What the driver makes of a column, by the name of its PostgreSQL type, as lib/base/db/client.ts sets it up. Others are text. */
 const PARSED: Record<string, string> = {
   bool: "boolean",
-  ...{
-    int2: "number",
-    int4: "number",
-    float4: "number",
-    float8: "number",
-    oid: "number",
-    int8: "bigint",
-    numeric: "bigint",
-  },
-  ...{ date: "Date", timestamp: "Date", timestamptz: "Date" },
-  ...{ bytea: "bytes", json: "json", jsonb: "json" },
+  int2: "number",
+  int4: "number",
+  float4: "number",
+  float8: "number",
+  oid: "number",
+  int8: "bigint",
+  numeric: "bigint",
+  date: "Date",
+  timestamp: "Date",
+  timestamptz: "Date",
+  bytea: "bytes",
+  json: "json",
+  jsonb: "json",
 };
 
 const NUMERIC = /^(int[248]|float[48]|numeric)$/;

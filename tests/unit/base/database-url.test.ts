@@ -98,7 +98,9 @@ describe("a connection URL", () => {
     }
     expect(tlsOf(`sslmode=verify-full&sslrootcert=${ca}`)).toEqual({ ca: SELF_SIGNED.cert });
     expect(tlsOf(`sslmode=verify-full&sslcert=${ca}&sslkey=${key}&sslpassword=x`)).toEqual({
-      ...{ cert: SELF_SIGNED.cert, key: SELF_SIGNED.key, passphrase: "x" },
+      cert: SELF_SIGNED.cert,
+      key: SELF_SIGNED.key,
+      passphrase: "x",
     });
   });
 

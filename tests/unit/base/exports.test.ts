@@ -13,14 +13,30 @@ const text = columns([
   ["next", "text"],
 ]);
 const texts = (...values: string[]): Table => ({
-  ...{ title: "Texts", columns: text, zone: null },
+  title: "Texts",
+  columns: text,
+  zone: null,
   pieces: [values.map((value) => [value, "next"])],
 });
 
 describe("a formula", () => {
   it.each([
-    ...["=1+1", "+1+1", "-1-1", "+49-30-123", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\u200b=1", "＝1", "-x"],
-    ...["+cmd|'/c calc'!A0", "-1+cmd()", "=", "@x"],
+    "=1+1",
+    "+1+1",
+    "-1-1",
+    "+49-30-123",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    " =1",
+    "\u200b=1",
+    "＝1",
+    "-x",
+    "+cmd|'/c calc'!A0",
+    "-1+cmd()",
+    "=",
+    "@x",
   ])("that %j would be gets an apostrophe", (value) => {
     expect(guardFormula(value)).toBe(`'${value}`);
   });
@@ -60,7 +76,8 @@ describe("CSV", () => {
 
   it("has the separator and the decimal mark of its reader, and no quotes or apostrophes around figures", async () => {
     const table: Table = {
-      ...{ title: "Sums", zone: null },
+      title: "Sums",
+      zone: null,
       columns: columns([
         ["amount", "amount"],
         ["count", "count"],
@@ -91,7 +108,8 @@ describe("XLSX", () => {
 
   it("has figures as numbers, days and times as dates with the zone in the heading, and nothing as nothing", async () => {
     const table: Table = {
-      ...{ title: "Sums", zone: "Asia/Kathmandu" },
+      title: "Sums",
+      zone: "Asia/Kathmandu",
       columns: columns([
         ["reference", "text"],
         ["amount", "amount"],

@@ -97,8 +97,12 @@ describe("queries of heavy reads", () => {
         open -= 1;
       });
     await Promise.all([
-      ...[ask("ann", "ann 1"), ask("ann", "ann 2"), ask("ann", "ann 3")],
-      ...[ask("ben", "ben 1"), ask("cy", "cy 1"), ask("ben", "ben 2")],
+      ask("ann", "ann 1"),
+      ask("ann", "ann 2"),
+      ask("ann", "ann 3"),
+      ask("ben", "ben 1"),
+      ask("cy", "cy 1"),
+      ask("ben", "ben 2"),
     ]);
     expect(order).toEqual(["ann 1", "ann 2", "ben 1", "cy 1", "ann 3", "ben 2"]);
   });
@@ -140,7 +144,8 @@ describe("reports of a person", () => {
         return name;
       };
     const made = await Promise.allSettled([
-      ...[afterOwn("ann", make("ann 1", true)), afterOwn("ann", make("ann 2"))],
+      afterOwn("ann", make("ann 1", true)),
+      afterOwn("ann", make("ann 2")),
       afterOwn("ben", make("ben 1")),
     ]);
     expect(made.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);

@@ -73,8 +73,11 @@ describe("a transfer as a transaction", () => {
   test("is read back from the foreign bytes", () => {
     expect(readTransfer(FOREIGN.raw)).toEqual({
       ...TRANSFER,
-      ...{ refBlockBytes: "1234", refBlockHash: "1731d6450e11a03f", feeLimitSun: 30_000_000 },
-      ...{ expiresAt: new Date(1795402860000), createdAt: new Date(1795402800000) },
+      refBlockBytes: "1234",
+      refBlockHash: "1731d6450e11a03f",
+      feeLimitSun: 30_000_000,
+      expiresAt: new Date(1795402860000),
+      createdAt: new Date(1795402800000),
     });
     expect(transactionIdOf(FOREIGN.raw)).toBe(FOREIGN.id);
   });

@@ -75,8 +75,13 @@ it("money comes first under Needs attention, and keys are one line at its end", 
       attention={{
         endpoints: [
           {
-            ...{ id: "e", url: "https://shop.example/hooks", failingSince: new Date(0), disabledAt: null },
-            ...{ disabledReason: null, rotationUntil: null, undelivered: 3 },
+            id: "e",
+            url: "https://shop.example/hooks",
+            failingSince: new Date(0),
+            disabledAt: null,
+            disabledReason: null,
+            rotationUntil: null,
+            undelivered: 3,
           },
         ],
         terminals: [

@@ -64,7 +64,8 @@ describe("java-tron's answer to a signed transaction", () => {
     const message = Buffer.from("Transaction already exists.").toString("hex");
     const text = JSON.stringify({ code: "DUP_TRANSACTION_ERROR", message });
     expect(readBroadcastAnswer({ status: 200, text })).toMatchObject({
-      ...{ rule: { meaning: "remembered" }, message: "Transaction already exists." },
+      rule: { meaning: "remembered" },
+      message: "Transaction already exists.",
     });
   });
 

@@ -15,7 +15,9 @@ describe("the clocks of chain and database", () => {
     clockSkewSeconds({
       known: before && { number: before.number ?? 99, time: at(before.head), at: at(before.heardAt) },
       knownSkewSeconds: known,
-      ...{ heard: { number: 100, time: at(head) }, asked: { from: at(0), to: at(1) }, toleranceMs: 30_000 },
+      heard: { number: 100, time: at(head) },
+      asked: { from: at(0), to: at(1) },
+      toleranceMs: 30_000,
     });
 
   it.each([

@@ -237,9 +237,20 @@ it("says a status in words as well as in colour and shape", () => {
 
 it("a receipt names what remains of a part payment, and nothing once it is paid within the tolerance", () => {
   const payment = {
-    ...{ id: SHOP, environment: "live", reference: null, metadata: null, terminalId: SHOP, terminalName: "Front desk" },
-    ...{ amountMicros: 10_000_000n, toleranceMicros: 500_000n, uncountedMicros: 0n, flags: 0 },
-    ...{ createdAt: new Date(0), expiresAt: new Date(0), endedAt: null, paidAt: null },
+    id: SHOP,
+    environment: "live",
+    reference: null,
+    metadata: null,
+    terminalId: SHOP,
+    terminalName: "Front desk",
+    amountMicros: 10_000_000n,
+    toleranceMicros: 500_000n,
+    uncountedMicros: 0n,
+    flags: 0,
+    createdAt: new Date(0),
+    expiresAt: new Date(0),
+    endedAt: null,
+    paidAt: null,
   };
   const receiptOf = (facts: Pick<Payment, "status" | "receivedMicros"> & Partial<Payment>) => {
     const timeline = { payment: { ...payment, ...facts } as Payment, ...EMPTY_TIMELINE };

@@ -119,9 +119,17 @@ function viewOf(
   const amounts = { amount: "12.50", received: received ?? null, excess: excess ?? null, uncounted: uncounted ?? null };
   return {
     checkout: {
-      ...{ id: ID, status, environment: "live", missing: null, reference: null, transfers: [] },
+      id: ID,
+      status,
+      environment: "live",
+      missing: null,
+      reference: null,
+      transfers: [],
       ...amounts,
-      ...{ merchantName: "Corner <Shop>", terminalName: "Front desk", endedAt: null, isForRemaining },
+      merchantName: "Corner <Shop>",
+      terminalName: "Front desk",
+      endedAt: null,
+      isForRemaining,
     },
     words: WORDS.en,
     locale: "en",

@@ -26,10 +26,23 @@ const settings = settingsFor();
 const to = "reader@example.com";
 
 const receipt = {
-  ...{ id: "3f9a1c2e-0000-4000-8000-00000000c21e", status: "paid", environment: "live", isDemo: false },
-  ...{ amount: "1.00", received: "1.00", missing: null, excess: null, uncounted: null, confirming: null },
-  ...{ transfers: [], transferCount: 0, merchantName: EVIL, reference: EVIL, timeZone: "UTC" },
-  ...{ createdAt: "2026-03-01T01:30:00.000Z", endedAt: "2026-03-01T01:40:00.000Z" },
+  id: "3f9a1c2e-0000-4000-8000-00000000c21e",
+  status: "paid",
+  environment: "live",
+  isDemo: false,
+  amount: "1.00",
+  received: "1.00",
+  missing: null,
+  excess: null,
+  uncounted: null,
+  confirming: null,
+  transfers: [],
+  transferCount: 0,
+  merchantName: EVIL,
+  reference: EVIL,
+  timeZone: "UTC",
+  createdAt: "2026-03-01T01:30:00.000Z",
+  endedAt: "2026-03-01T01:40:00.000Z",
 } as unknown as Checkout;
 
 const invitation = { link: "https://pay.example/invitation/x", merchantName: EVIL, role: "viewer", inviter: EVIL };
@@ -41,15 +54,22 @@ const TO_STRANGERS: [string, EmailMessage][] = [
 ];
 
 const report: Parameters<typeof reportEmail>[2] = {
-  ...{ merchantId: "m", merchantName: EVIL, from: "2026-03-01", to: "2026-03-01" },
+  merchantId: "m",
+  merchantName: EVIL,
+  from: "2026-03-01",
+  to: "2026-03-01",
   environment: "live",
   frequency: "daily",
   terminals: [{ name: EVIL, micros: 1n, sales: 1n }],
 };
 const place = { appUrl: "https://pay.example", merchant: { id: "m", name: EVIL, environment: "live" as const } };
 const notice = {
-  ...{ kind: "disk", phase: "raised" as const, message: EVIL, ending: null, path: null },
-  ...{ count: 1 },
+  kind: "disk",
+  phase: "raised" as const,
+  message: EVIL,
+  ending: null,
+  path: null,
+  count: 1,
 };
 const composed = composeNotices([{ ...notice, amountMicros: null, named: null }], place);
 

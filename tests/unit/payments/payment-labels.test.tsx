@@ -41,9 +41,22 @@ const textsOf = (html: string) => html.split(/<[^>]*>/).filter((text) => text.tr
 describe.each(STATES)("%s with flags %i", (status, flags) => {
   const endedAt = status === "pending" ? null : new Date(0);
   const payment = {
-    ...{ id: ID, environment: "sandbox", reference: null, metadata: null, terminalId: ID, terminalName: "Front desk" },
-    ...{ amountMicros: 10_000_000n, toleranceMicros: 0n, receivedMicros: 0n, uncountedMicros: 0n },
-    ...{ createdAt: new Date(0), expiresAt: new Date(0), endedAt, paidAt: null, status, flags },
+    id: ID,
+    environment: "sandbox",
+    reference: null,
+    metadata: null,
+    terminalId: ID,
+    terminalName: "Front desk",
+    amountMicros: 10_000_000n,
+    toleranceMicros: 0n,
+    receivedMicros: 0n,
+    uncountedMicros: 0n,
+    createdAt: new Date(0),
+    expiresAt: new Date(0),
+    endedAt,
+    paidAt: null,
+    status,
+    flags,
   } as Payment;
   const { label } = paymentStatus(payment);
 

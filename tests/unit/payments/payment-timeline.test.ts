@@ -8,23 +8,40 @@ const micros = (ms: number) => BigInt(START + ms) * 1_000n;
 
 /** A simulated transfer that was written by a transaction of `written` ms, which got the intent `occurred` ms after the start. */
 const transfer = (written: number, occurred: number, counted = true): PaymentTransfer => ({
-  ...{ id: `transfer ${written}`, network: "sandbox", txHash: "ab", amountMicros: 1n, blockNumber: null, from: null },
-  ...{ counted, occurredAt: at(occurred), createdAt: at(written), writtenMicros: micros(written) },
+  id: `transfer ${written}`,
+  network: "sandbox",
+  txHash: "ab",
+  amountMicros: 1n,
+  blockNumber: null,
+  from: null,
+  counted,
+  occurredAt: at(occurred),
+  createdAt: at(written),
+  writtenMicros: micros(written),
 });
 
 const final = (block: number, written: number, counted = true): PaymentTransfer => ({
   ...transfer(written, block, counted),
-  ...{ network: "tron-nile", blockNumber: 70_000_000 },
+  network: "tron-nile",
+  blockNumber: 70_000_000,
 });
 
 const act = (written: number, outcome: string): PaymentAct => ({
-  ...{ id: `act ${written}`, action: "intent.simulated", who: "owner@example.com", outcome },
-  ...{ at: at(written), writtenMicros: micros(written) },
+  id: `act ${written}`,
+  action: "intent.simulated",
+  who: "owner@example.com",
+  outcome,
+  at: at(written),
+  writtenMicros: micros(written),
 });
 
 const opened = (written: number): PaymentEvent => ({
-  ...{ id: `opened ${written}`, type: "attention.opened", createdAt: at(written) },
-  ...{ itemId: "item", resolution: null, deliveries: [] },
+  id: `opened ${written}`,
+  type: "attention.opened",
+  createdAt: at(written),
+  itemId: "item",
+  resolution: null,
+  deliveries: [],
 });
 
 type Facts = {
@@ -38,10 +55,15 @@ type Facts = {
 function orderOf({ end, transfers = [], acts = [], events = [] }: Facts): string[] {
   const facts = {
     payment: {
-      ...{ status: end?.[0] ?? "pending", createdAt: at(0), expiresAt: at(600_000) },
+      status: end?.[0] ?? "pending",
+      createdAt: at(0),
+      expiresAt: at(600_000),
       endedAt: end ? at(end[2] ?? end[1]) : null,
     },
-    ...{ transfers, acts, events, chain: null },
+    transfers,
+    acts,
+    events,
+    chain: null,
     endedMicros: end ? micros(end[1]) : null,
   } as unknown as PaymentTimeline;
   return timelineEntries(facts).map((entry) => {
@@ -55,15 +77,22 @@ it("what one second holds stands cause before effect, act by act", () => {
   const acts = [act(20, "underpaid"), act(40, "paid")];
   const transfers = [transfer(20, 23), transfer(40, 43)];
   expect(orderOf({ end: ["paid", 40], transfers, acts })).toEqual([
-    ...["created", "act 20", "transfer 20"],
-    ...["act 40", "transfer 40", "ended"],
+    "created",
+    "act 20",
+    "transfer 20",
+    "act 40",
+    "transfer 40",
+    "ended",
   ]);
 });
 
 it("also when all of it happened at one millisecond", () => {
   const transfers = [transfer(0, 0)];
   expect(orderOf({ end: ["paid", 0], transfers, acts: [act(0, "paid")] })).toEqual([
-    ...["created", "act 0", "transfer 0", "ended"],
+    "created",
+    "act 0",
+    "transfer 0",
+    "ended",
   ]);
 });
 
@@ -71,8 +100,12 @@ it("who had to wait for the intent comes after those who had it first", () => {
   const acts = [act(20, "paid"), act(30, "underpaid")];
   const transfers = [transfer(20, 950), transfer(30, 35)];
   expect(orderOf({ end: ["paid", 20], transfers, acts })).toEqual([
-    ...["created", "act 30", "transfer 30"],
-    ...["act 20", "transfer 20", "ended"],
+    "created",
+    "act 30",
+    "transfer 30",
+    "act 20",
+    "transfer 20",
+    "ended",
   ]);
 });
 
@@ -85,29 +118,46 @@ it("late money comes after the end that the same act brought, and after any othe
 it("an expiry that was played follows the act, and money before it", () => {
   const acts = [act(30, "expired"), act(20, "underpaid")];
   expect(orderOf({ end: ["expired", 30], acts, transfers: [transfer(20, 21)] })).toEqual([
-    ...["created", "act 20", "transfer 20", "act 30", "ended"],
+    "created",
+    "act 20",
+    "transfer 20",
+    "act 30",
+    "ended",
   ]);
 });
 
 it("real money is seen before it is in the books, though the chain's clock be ahead", () => {
   expect(orderOf({ transfers: [final(9_000, 5_000)] })).toEqual(["created", "seen 9000", "transfer 5000", "expires"]);
   expect(orderOf({ end: ["paid", 5_000], transfers: [final(9_000, 5_000)] })).toEqual([
-    ...["created", "seen 9000", "transfer 5000", "ended"],
+    "created",
+    "seen 9000",
+    "transfer 5000",
+    "ended",
   ]);
 });
 
 it("real money that came too late may be in the books before the end is", () => {
   expect(orderOf({ end: ["expired", 8_000], transfers: [final(1_000, 5_000, false)] })).toEqual([
-    ...["created", "seen 1000", "transfer 5000", "ended"],
+    "created",
+    "seen 1000",
+    "transfer 5000",
+    "ended",
   ]);
   expect(orderOf({ end: ["expired", 3_000], transfers: [final(1_000, 5_000, false)] })).toEqual([
-    ...["created", "seen 1000", "ended", "transfer 5000"],
+    "created",
+    "seen 1000",
+    "ended",
+    "transfer 5000",
   ]);
 });
 
 it("what needs a decision comes after the end that its transaction brought, whose time was set a little later", () => {
   const facts = { transfers: [final(1_000, 5_000)], events: [opened(5_000)] };
   expect(orderOf({ end: ["paid", 5_000, 5_005], ...facts })).toEqual([
-    ...["created", "seen 1000", "transfer 5000", "ended", "attention"],
+    "created",
+    "seen 1000",
+    "transfer 5000",
+    "ended",
+    "attention",
   ]);
 });

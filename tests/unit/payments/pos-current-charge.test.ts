@@ -359,7 +359,7 @@ describe("whatever happens, in any order", () => {
   const id = fc.constantFrom("A", "B");
   const chargeId = fc.constantFrom("charge 1", "charge 2", "charge 3");
   const trouble = fc.constantFrom(OFFLINE, AWAY, LIMITED, REFUSED, CLOSED);
-  const status = fc.constantFrom(...(["pending", "pending", "paid", "expired", "cancelled"] as const));
+  const status = fc.constantFrom("pending", "pending", "paid", "expired", "cancelled");
   const nowMs = fc.nat(40_000);
   const said = fc
     .record({ id, status, secondsLeft: fc.nat(20) })

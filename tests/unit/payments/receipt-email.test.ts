@@ -44,13 +44,18 @@ describe("the email of a receipt", () => {
     expect(to).toBe("customer@example.com");
     expect(subject).toBe("Receipt from Corner Shop: 1,234.50\u00a0USDT");
     expect(text.split("\n")).toEqual([
-      ...["Corner Shop", ""],
+      "Corner Shop",
+      "",
       "Amount: 1,234.50\u00a0USDT",
       "Reference: order-1042",
       "Paid: 1 Mar 2026, 07:25 GMT+5:45",
       `Payment: ${ID}`,
       `Transaction: ${HASH}`,
-      ...["", `https://pay.example/pay/${ID}/receipt`, "", "-- ", "Till"],
+      "",
+      `https://pay.example/pay/${ID}/receipt`,
+      "",
+      "-- ",
+      "Till",
       expect.stringMatching(/^You received this email because/),
     ]);
     for (const words of ["Corner Shop", "1,234.50\u00a0USDT", "order-1042", "07:25 GMT+5:45", ID, HASH]) {

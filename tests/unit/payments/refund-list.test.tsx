@@ -10,9 +10,19 @@ const NOW = "2026-05-02T10:00:00.000Z";
 const expiresAt = new Date("2026-05-02T10:10:00.000Z");
 const txHash = `0x${"ab".repeat(32)}`;
 const WAITING: RefundRow = {
-  ...{ id: "r", from: FROM, to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", amountMicros: 2_500_000n, preparedBy: "Ada" },
-  ...{ createdAt: new Date(NOW), state: "waiting", txHash: null, expiresAt: null, shortfall: null, command: null },
-  ...{ kept: null, failed: null },
+  id: "r",
+  from: FROM,
+  to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK",
+  amountMicros: 2_500_000n,
+  preparedBy: "Ada",
+  createdAt: new Date(NOW),
+  state: "waiting",
+  txHash: null,
+  expiresAt: null,
+  shortfall: null,
+  command: null,
+  kept: null,
+  failed: null,
 };
 
 function shown(refund: Partial<RefundRow>): string {
@@ -72,7 +82,10 @@ it("sweeps that failed and then those that no node has stand above the plan, eac
 
 it("of a file that is sent, what failed stands first", () => {
   const outcome = (n: number, fault: string | null): Outcome => ({
-    ...{ signed: { rawDataHex: "", signature: "" }, txHash: String(n), fault, isUnclear: false },
+    signed: { rawDataHex: "", signature: "" },
+    txHash: String(n),
+    fault,
+    isUnclear: false,
   });
   const html = renderToStaticMarkup(
     <SendResults all={3} outcomes={[outcome(1, null), outcome(2, null), outcome(3, "It expired.")]} busy={false} />,

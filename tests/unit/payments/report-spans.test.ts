@@ -25,7 +25,9 @@ describe("the lines of a report", () => {
     ]);
     expect(months.map(monthLabel)).toEqual([
       "Nov 2025, from 28 Nov",
-      ...["Dec 2025", "Jan 2026", "Feb 2026"],
+      "Dec 2025",
+      "Jan 2026",
+      "Feb 2026",
       "Mar 2026, to 30 Mar",
     ]);
     expect(monthLabel({ from: "2024-02-01", to: "2024-02-28" })).toBe("Feb 2024, to 28 Feb");

@@ -7,8 +7,14 @@ const rows = (terminals: number) =>
   Array.from(
     { length: terminals },
     (_, index): TakingsRow => ({
-      ...{ terminalId: `terminal ${index}`, terminalName: "Till", day: "2026-03-01", zone: "UTC" },
-      ...{ starts: new Date("2026-03-01T00:00:00Z"), ends: new Date("2026-03-02T00:00:00Z"), micros: 1n, sales: 1n },
+      terminalId: `terminal ${index}`,
+      terminalName: "Till",
+      day: "2026-03-01",
+      zone: "UTC",
+      starts: new Date("2026-03-01T00:00:00Z"),
+      ends: new Date("2026-03-02T00:00:00Z"),
+      micros: 1n,
+      sales: 1n,
     }),
   );
 
@@ -32,8 +38,11 @@ it("the links of a page together stay short: of many lines, each names fewer ter
 it("business days that start at different times are told with the names of a few terminals, or the count of many", () => {
   const starting = (time: string, count: number): TakingsRow[] =>
     rows(count).map((row, index) => ({
-      ...{ ...row, terminalId: `${time} ${index}`, terminalName: `${time} ${index}` },
-      ...{ starts: new Date(`2026-03-01T${time}:00Z`), ends: new Date(`2026-03-02T${time}:00Z`) },
+      ...row,
+      terminalId: `${time} ${index}`,
+      terminalName: `${time} ${index}`,
+      starts: new Date(`2026-03-01T${time}:00Z`),
+      ends: new Date(`2026-03-02T${time}:00Z`),
     }));
   expect(dayStartsLabel([...starting("04:00", 2), ...starting("06:00", 9)])).toBe(
     "Business days start at different times. 04:00 0, 04:00 1: 04:00 in UTC; 9 terminals: 06:00 in UTC.",

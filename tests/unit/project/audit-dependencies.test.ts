@@ -50,10 +50,14 @@ describe("the audit of dependencies", () => {
     expect(code).toBe(1);
     expect(said.split("\n").slice(1)).toEqual([
       "UPDATE NOW: vulnerable packages that the service runs with",
-      ...["  high: next *: Trouble in next", "    https://advisories.example/next"],
-      ...["  low: react *: Trouble in react", "    https://advisories.example/react"],
+      "  high: next *: Trouble in next",
+      "    https://advisories.example/next",
+      "  low: react *: Trouble in react",
+      "    https://advisories.example/react",
       "In packages that only builds and tests use:",
-      ...["  critical: vitest *: Trouble in vitest", "    https://advisories.example/vitest", ""],
+      "  critical: vitest *: Trouble in vitest",
+      "    https://advisories.example/vitest",
+      "",
     ]);
   });
 
@@ -89,7 +93,12 @@ describe("the audit of dependencies", () => {
       { name: "a", severity: "high", title: "t", url: "u", versions: "<2" },
     ]);
     expect(["info", "low", "moderate", "high", "critical", "new"].map((severity) => isGrave({ severity }))).toEqual([
-      ...[false, false, false, true, true, true],
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
     ]);
   });
 });

@@ -13,7 +13,8 @@ const told = [...filesIn("docs", ".md"), "README.md"].flatMap((file) => {
   const text = readFileSync(file, "utf8").replace(/\\\n\s*/g, " ");
   const lines = text.matchAll(/(?:admin --|scripts\/admin\.mjs) ([a-z][a-z-]+)([^\n`]*)/g);
   return [...lines].map(([, name = "", rest = ""]) => ({
-    ...{ file, name },
+    file,
+    name,
     options: [...rest.matchAll(/--([a-z][a-z-]*)/g)].map(([, option = ""]) => option),
   }));
 });

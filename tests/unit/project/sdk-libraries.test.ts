@@ -22,7 +22,10 @@ it("their READMEs have one outline, and send readers to the page of what they sh
   const readmes = NAMES.map((name) => readFileSync(`sdks/${name}/README.md`, "utf8"));
   for (const readme of readmes) {
     expect([...readme.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
-      ...["Quick start", "Webhooks", "Errors", "Settings"],
+      "Quick start",
+      "Webhooks",
+      "Errors",
+      "Settings",
     ]);
     expect(readme).toContain("[one page](../README.md)");
   }

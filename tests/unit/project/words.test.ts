@@ -35,6 +35,7 @@ export const statusWords = () => "This file is no PNG.";
 
 it("names are code's alone, and plain sentences pass", async () => {
   expect(await checkSource("page.md", "Call statusWords() when this is no longer pending.")).toEqual({
-    ...{ code: 0, said: "1 files speak plainly\n" },
+    code: 0,
+    said: "1 files speak plainly\n",
   });
 });

@@ -165,8 +165,20 @@ describe("a change", () => {
 });
 
 const TARGETS = Object.keys({
-  ...{ merchant: 1, user: 1, invitation: 1, terminal: 1, shift: 1, device: 1, webhook_endpoint: 1, delivery: 1 },
-  ...{ intent: 1, attention_item: 1, address: 1, transfer: 1, network: 1, installation: 1 },
+  merchant: 1,
+  user: 1,
+  invitation: 1,
+  terminal: 1,
+  shift: 1,
+  device: 1,
+  webhook_endpoint: 1,
+  delivery: 1,
+  intent: 1,
+  attention_item: 1,
+  address: 1,
+  transfer: 1,
+  network: 1,
+  installation: 1,
 } satisfies Record<AuditTarget, 1>) as AuditTarget[];
 
 /** Every address that the target of an entry can have. */

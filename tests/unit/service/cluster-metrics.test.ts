@@ -17,7 +17,9 @@ const FIGURES = [
   'attempts_total{outcome="delivered"}',
   'attempts_total{outcome="failed"}',
   'seconds_bucket{le="1"}',
-  ...["seconds_sum", "seconds_count", "memory_bytes"],
+  "seconds_sum",
+  "seconds_count",
+  "memory_bytes",
 ];
 
 /** The values of `FIGURES`. */

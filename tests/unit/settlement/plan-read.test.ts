@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { planRead, wayAfterRefusal } from "@/lib/settlement/watcher/plan-read";
 
 const cursor = (block: number, finalized: number, head: number | null) => ({
-  ...{ block: { number: block }, finalized: { number: finalized } },
+  block: { number: block },
+  finalized: { number: finalized },
   head: head === null ? null : { number: head },
 });
 const LIMITS = { blocks: 4_999, mostBlocks: 4_999 };

@@ -25,9 +25,18 @@ const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
 describe("the watcher", () => {
   const clockToleranceMs = 30_000;
   const cursor = (passed: number, finalized: number, clocks: Partial<Cursor> = {}): Cursor => ({
-    ...{ blockNumber: 1, finalizedNumber: 2, headNumber: 20, provider: "node.example", failure: null, failures: 0 },
-    ...{ blockTime: ago(finalized + 6), passedAt: ago(passed), finalizedTime: ago(finalized) },
-    ...{ headTime: ago(passed), clockSkewSeconds: null, ...clocks },
+    blockNumber: 1,
+    finalizedNumber: 2,
+    headNumber: 20,
+    provider: "node.example",
+    failure: null,
+    failures: 0,
+    blockTime: ago(finalized + 6),
+    passedAt: ago(passed),
+    finalizedTime: ago(finalized),
+    headTime: ago(passed),
+    clockSkewSeconds: null,
+    ...clocks,
   });
 
   it.each([
@@ -75,7 +84,11 @@ it("a transfer is one line of wallet-cli", () => {
 describe("a sweep", () => {
   const plan = (balances: bigint[], more: { isToFunded?: boolean; thresholdMicros?: bigint; to?: HexAddress } = {}) =>
     sweepPlan({
-      ...{ token: TOKEN, to: TO, isToFunded: true, thresholdMicros: 10_000_000n, ...more },
+      token: TOKEN,
+      to: TO,
+      isToFunded: true,
+      thresholdMicros: 10_000_000n,
+      ...more,
       addresses: balances.map((balanceMicros, i) => ({ address: [FROM, SECOND][i] ?? FROM, balanceMicros })),
     });
 
@@ -120,7 +133,10 @@ describe("a sweep", () => {
     });
     expect(dear.estimateSun).toBe(64_285n * 210n + 345_000n);
     const unused = sweepPlan({
-      ...{ token: TOKEN, to: TO, isToFunded: true, thresholdMicros: 10n },
+      token: TOKEN,
+      to: TO,
+      isToFunded: true,
+      thresholdMicros: 10n,
       addresses: [
         { address: FROM, balanceMicros: 50n, isUnused: true },
         { address: SECOND, balanceMicros: 5n, isUnused: true },
@@ -184,8 +200,10 @@ describe("what happened to money that came after the expiry, or was found after 
     const after = (seconds: number) => new Date(expiresAt.getTime() + seconds * 1_000);
     const at = (seconds: number, blockNumber: number | null = 1) => ({ occurredAt: after(seconds), blockNumber });
     expect([at(-1), at(60), at(61), at(-1, null)].map((one) => wasInTime(expiresAt, one))).toEqual([
-      ...[true, true],
-      ...[false, false],
+      true,
+      true,
+      false,
+      false,
     ]);
   });
 });

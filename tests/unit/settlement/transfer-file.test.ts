@@ -24,7 +24,8 @@ function transaction({ from = FROM, to = TO, token = USDT, amountMicros = 12_345
     { token: hex(token), from: hex(from), to: hex(to), amountMicros },
     {
       block: { number: 70_000_000, hash: `0x${"ab".repeat(32)}` },
-      ...{ now, expiresAt: new Date(now.getTime() + 82_800_000) },
+      now,
+      expiresAt: new Date(now.getTime() + 82_800_000),
     },
   );
 }

@@ -47,8 +47,22 @@ function passwordFile(cluster: string): string {
 
 function initdbArguments(data: string, password: string): string[] {
   return [
-    ...["--pgdata", data, "--username", DATABASE_USER, "--pwfile", password, "--auth", "scram-sha-256"],
-    ...["--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
+    "--pgdata",
+    data,
+    "--username",
+    DATABASE_USER,
+    "--pwfile",
+    password,
+    "--auth",
+    "scram-sha-256",
+    "--encoding",
+    "UTF8",
+    "--locale",
+    "C",
+    "--locale-provider",
+    "builtin",
+    "--builtin-locale",
+    "C.UTF-8",
     "--no-instructions",
   ];
 }

@@ -7,8 +7,16 @@ const DATABASE_NAME = "till";
 
 /** Errors of a server that is starting, stopping or full, and of connections without a listening server. */
 const NOT_YET = [
-  ...["57P01", "57P02", "57P03", "53300"],
-  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "CONNECTION_CLOSED", "CONNECT_TIMEOUT"],
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "CONNECTION_CLOSED",
+  "CONNECT_TIMEOUT",
 ];
 const NO_SUCH_DATABASE = "3D000";
 const EXISTS_ALREADY = ["42P04", "23505"];

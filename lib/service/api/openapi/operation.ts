@@ -20,7 +20,11 @@ function operation(endpoint: ApiEndpoint, method: "get" | "post", declared: Oper
   const { id, summary, description, input } = declared;
   const codes = codesOf(endpoint, declared);
   return {
-    ...{ method, path, operationId: id, summary, description },
+    method,
+    path,
+    operationId: id,
+    summary,
+    description,
     tags: [tag],
     ...(endpoint.paths.length > 1 && { servers: serversOf(endpoint) }),
     security: needsKey ? [{ [KEY_SCHEME]: [] }] : [],

@@ -28,8 +28,11 @@ export const GET = memberRoute("payments.view", async ({ ctx, account }, request
       };
       say("retry: 3000\n\n");
       stop = processHub().watch({
-        ...{ merchantId: ctx.merchantId, environment: ctx.environment, terminalIds: ctx.terminalIds },
-        ...{ userId: account.userId, sessionId: account.sessionId },
+        merchantId: ctx.merchantId,
+        environment: ctx.environment,
+        terminalIds: ctx.terminalIds,
+        userId: account.userId,
+        sessionId: account.sessionId,
         onChange: () => say("event: change\ndata: {}\n\n"),
         onBeat: () => say(": still here\n\n"),
         onEnd: close,

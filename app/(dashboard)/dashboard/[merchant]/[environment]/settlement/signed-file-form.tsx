@@ -38,7 +38,8 @@ export function SignedFileForm({ scope }: { scope: Scope }) {
       const { rawDataHex } = signed;
       const result = await sendSigned(scope, signed).catch(callFailure);
       const outcome = {
-        ...{ signed, txHash: transactionIdOf(rawDataHex) },
+        signed,
+        txHash: transactionIdOf(rawDataHex),
         fault: result.ok ? null : result.message,
         // a node, or this service, may have taken it without saying so
         isUnclear: !result.ok && result.code === "api_error",

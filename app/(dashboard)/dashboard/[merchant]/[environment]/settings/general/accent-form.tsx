@@ -32,7 +32,13 @@ export function AccentForm({ scope, name, logo, accentColour }: Props) {
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
     >
-      <AccentFields key={accentColour} {...{ name, logo, accentColour }} error={failure?.fields?.accentColour} />
+      <AccentFields
+        key={accentColour}
+        name={name}
+        logo={logo}
+        accentColour={accentColour}
+        error={failure?.fields?.accentColour}
+      />
       <FormActions align="start">
         <SubmitButton>{messages.save}</SubmitButton>
       </FormActions>

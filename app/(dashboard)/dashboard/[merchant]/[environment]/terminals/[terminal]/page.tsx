@@ -44,8 +44,14 @@ function Settings({ member: { can, merchant, environment }, terminal }: PartProp
         <TerminalSettings
           scope={{ merchant: merchant.id, environment }}
           terminal={{
-            ...{ id, name, timeZone, businessDayStart, intentLifeMinutes },
-            ...{ supportEmail, supportUrl, supportPhone },
+            id,
+            name,
+            timeZone,
+            businessDayStart,
+            intentLifeMinutes,
+            supportEmail,
+            supportUrl,
+            supportPhone,
             tolerance: decimalFromMicros(toleranceMicros),
             chargeLimit: decimalFromMicros(chargeLimitMicros),
           }}
