@@ -41,7 +41,9 @@ async function chosenTheme() {
   return theme === "system" ? undefined : theme;
 }
 
-/** Reads the request, so every page has the nonce that the policy in `proxy.ts` requires, and its theme from the start. */
+/**
+ * Reads the request, so every page has the nonce that the policy in `proxy.ts` requires, and its theme from the start.
+ */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection();
   return (

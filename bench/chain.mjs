@@ -176,8 +176,9 @@ async function countDay(bench, verbs, provided, { pending, start }) {
 }
 
 /**
- * From the block that makes a payment final to the commit that says paid, and to the first attempt of its webhook, in the
- * service as it ships. Live webhooks reach no receiver on this machine: the attempt is made and refused by the URL rules.
+ * From the block that makes a payment final to the commit that says paid, and to the first attempt of its webhook, in
+ * the service as it ships. Live webhooks reach no receiver on this machine: the attempt is made and refused by the URL
+ * rules.
  */
 async function latency(bench, verbs) {
   const provided = await verbs.startProvidedChain(ago(FINAL_AFTER));
@@ -216,8 +217,8 @@ async function pay(chain, n) {
 }
 
 /**
- * Makes one payment after the other final, each by the block of the payment that is 18 later. Gives when each became final
- * and when it was seen as paid, by this machine's clock in milliseconds.
+ * Makes one payment after the other final, each by the block of the payment that is 18 later. Gives when each became
+ * final and when it was seen as paid, by this machine's clock in milliseconds.
  */
 async function payInTurn(sql, chain, ids) {
   const seen = new Map();

@@ -16,7 +16,10 @@ const POOL = 10;
 /** the service looks every ten seconds for memory to give back */
 const QUIET_MS = 45_000;
 
-/** Latencies with many connections and with one, against a bare server with as many; and the memory that is kept afterwards. */
+/**
+ * Latencies with many connections and with one, against a bare server with as many; and the memory that is kept
+ * afterwards.
+ */
 export async function connections(bench) {
   const { url, sql } = await bench.database();
   const merchant = await bench.till.makeMerchant(url, [NOWHERE]);

@@ -20,7 +20,10 @@ const PAYMENTS = 250_000;
 const RUN_UP_MS = 1_000;
 /** After which the service has given back what a burst took. */
 const QUIET_MS = 60_000;
-/** A busy business. Requests come at their times, so that one that finds everything at a standstill counts with all of it. */
+/**
+ * A busy business. Requests come at their times, so that one that finds everything at a standstill counts with all of
+ * it.
+ */
 const CREATES_PER_SECOND = 100;
 const CHAIN = { email: "chain@example.com", password: "a long enough password" };
 

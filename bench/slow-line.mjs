@@ -10,7 +10,9 @@ const LINE = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, 
 const CPU_SLOWER = 4;
 const PHONE = { viewport: { width: 390, height: 664 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-/** A first visit with a slow phone on a slow line: when amount and address of a live payment are read, and when copied. */
+/**
+ * A first visit with a slow phone on a slow line: when amount and address of a live payment are read, and when copied.
+ */
 export async function slowLine(bench) {
   const { url, sql } = await bench.database();
   const merchant = await bench.till.makeMerchant(url, [NOWHERE]);

@@ -9,7 +9,10 @@ import { interleave, medianOf } from "./lib/rounds.mjs";
 import { waitUntilReady } from "./lib/service.mjs";
 import { atMost, row } from "./lib/table.mjs";
 
-/** `npm start` to the line that says it is ready, with its embedded PostgreSQL: on an empty data folder and on a used one. */
+/**
+ * `npm start` to the line that says it is ready, with its embedded PostgreSQL: on an empty data folder and on a used
+ * one.
+ */
 export async function start(bench) {
   let dataDir = "";
   const { first, again } = await interleave(bench, {

@@ -8,7 +8,10 @@ import { sleep, waitFor } from "./lib/wait.mjs";
 
 const LANES = 32;
 
-/** Bytes in PostgreSQL for payments that were created with an idempotency key, paid, and told to one endpoint, with indexes. */
+/**
+ * Bytes in PostgreSQL for payments that were created with an idempotency key, paid, and told to one endpoint, with
+ * indexes.
+ */
 export async function storage(bench) {
   const { url, sql } = await bench.database();
   const receiver = await startReceiver(bench, "fast");

@@ -22,7 +22,10 @@ const PAID = 200;
 const SPACING_MS = 20;
 const WARM_UP = 100;
 
-/** Customers who wait with their page open: what they cost one process while nothing happens, and how soon they are told. */
+/**
+ * Customers who wait with their page open: what they cost one process while nothing happens, and how soon they are
+ * told.
+ */
 export async function waiting(bench) {
   if (process.platform !== "linux") throw new Error("CPU time and memory are read from /proc, which only Linux has");
   const count = bench.count(2_000);

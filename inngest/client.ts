@@ -4,8 +4,8 @@ import type { TillEvent } from "@/inngest/events";
 import { log } from "@/lib/base/process/log";
 
 /*
- * Import this file dynamically and only when Inngest is configured: loading the SDK is slow, and without its variables the
- * SDK assumes Inngest's cloud.
+ * Import this file dynamically and only when Inngest is configured: loading the SDK is slow, and without its variables
+ * the SDK assumes Inngest's cloud.
  */
 
 const SEND_MS = 1_500;

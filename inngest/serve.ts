@@ -30,8 +30,8 @@ export const { GET, POST, PUT } = serve({
 });
 
 /**
- * Anyone can request a sync, and the SDK would register whatever `Host` the request names. Outside development the address
- * is therefore configured; INNGEST_SERVE_ORIGIN is for an Inngest server that reaches us under another name.
+ * Anyone can request a sync, and the SDK would register whatever `Host` the request names. Outside development the
+ * address is therefore configured; INNGEST_SERVE_ORIGIN is for an Inngest server that reaches us under another name.
  */
 function serveOrigin(): string | undefined {
   const { INNGEST_SERVE_ORIGIN, APP_URL } = env();

@@ -20,8 +20,9 @@ export function engineContext(): Context {
 }
 
 /**
- * Calls `move` until the intent is no longer pending, five times at most, and returns its status. Inngest's clock may be
- * ahead of the database's, which decides what is due. An intent that a reset of the sandbox has deleted needs nothing any more.
+ * Calls `move` until the intent is no longer pending, five times at most, and returns its status. Inngest's clock may
+ * be ahead of the database's, which decides what is due. An intent that a reset of the sandbox has deleted needs
+ * nothing any more.
  */
 export async function moveWhenDue(
   step: Step,
@@ -41,7 +42,9 @@ export async function moveWhenDue(
   return status;
 }
 
-/** Starts the deliveries of the events that a move has just written. Deliveries already started are not started again. */
+/**
+ * Starts the deliveries of the events that a move has just written. Deliveries already started are not started again.
+ */
 export async function startDeliveries(step: Step, intentId: string): Promise<void> {
   const pending = await step.run("list-deliveries", () => listPendingDeliveries(engineContext(), [intentId]));
   if (pending.length > 0) await step.sendEvent("start-deliveries", pending.map(tellDelivery));

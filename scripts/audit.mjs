@@ -1,5 +1,5 @@
-// npm run audit: which packages have known vulnerabilities, by the registry that npm is set to. Exit code 1 if a package that the
-// service runs with has a high or critical one, 0 otherwise, also when no registry answers.
+// npm run audit: which packages have known vulnerabilities, by the registry that npm is set to. Exit code 1 if a
+// package that the service runs with has a high or critical one, 0 otherwise, also when no registry answers.
 import { spawnSync } from "node:child_process";
 import { isGrave, readAdvisories } from "./lib/advisories.mjs";
 import { root } from "./lib/root.mjs";

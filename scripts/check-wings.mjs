@@ -1,5 +1,6 @@
-// Part of npm run check: every wing imports only wings of lower floors, the rooms of a wing don't import each other in a
-// circle, pages take nothing from each other's folders, and components reach nothing of the server. docs/architecture.md draws the wings.
+// Part of npm run check: every wing imports only wings of lower floors, the rooms of a wing don't import each other in
+// a circle, pages take nothing from each other's folders, and components reach nothing of the server.
+// docs/architecture.md draws the wings.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./lib/root.mjs";

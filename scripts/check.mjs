@@ -1,5 +1,5 @@
-// npm run check: style and import zones (Biome), wings (what imports what), types, unused code and packages (knip), slow regular
-// expressions (recheck), words that have a better one.
+// npm run check: style and import zones (Biome), wings (what imports what), types, unused code and packages (knip),
+// slow regular expressions (recheck), words that have a better one, comments that are too wide.
 import { spawnSync } from "node:child_process";
 import { root } from "./lib/root.mjs";
 
@@ -11,6 +11,7 @@ const steps = [
   ["knip", []],
   ["node", ["scripts/check-regexes.mjs"]],
   ["node", ["scripts/check-words.mjs"]],
+  ["node", ["scripts/check-comments.mjs"]],
 ];
 
 let failed = false;

@@ -1,4 +1,5 @@
-// npm run release -- [--to folder]: a folder with what a machine needs to run Till and nothing that only builds or tests need.
+// npm run release -- [--to folder]: a folder with what a machine needs to run Till and nothing that only builds or
+// tests need.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "./lib/ensure-built.mjs";

@@ -11,10 +11,10 @@ import { startFaults } from "./lib/sdk-faults.mjs";
 import { startControl, startService } from "./lib/sdk-service.mjs";
 
 /**
- * `tool`: the required program and the arguments to check it. `steps`: linters and type checkers, each counted as one test
- * and skipped if its own tool is missing. `tests`: a program whose last line is `12 passed, 0 failed, 1 skipped`. All run
- * in `folder`, by default `sdks/<name>`; `{tmp}` in an argument stands for a temporary folder. `generated` are clients that
- * common tools make of the API's description.
+ * `tool`: the required program and the arguments to check it. `steps`: linters and type checkers, each counted as one
+ * test and skipped if its own tool is missing. `tests`: a program whose last line is `12 passed, 0 failed, 1 skipped`.
+ * All run in `folder`, by default `sdks/<name>`; `{tmp}` in an argument stands for a temporary folder. `generated` are
+ * clients that common tools make of the API's description.
  */
 const LIBRARIES = [
   {

@@ -1,10 +1,10 @@
-// npm test: unit, api, integration and service tests (Vitest), the client libraries, the browser tests (Playwright), the
-// customers' pages in Firefox and WebKit, then a summary. Tests that need no build run during the build; the others follow
-// in parallel. Further arguments are passed to the runner.
+// npm test: unit, api, integration and service tests (Vitest), the client libraries, the browser tests (Playwright),
+// the customers' pages in Firefox and WebKit, then a summary. Tests that need no build run during the build; the others
+// follow in parallel. Further arguments are passed to the runner.
 //
-// npm test -- unit | api | integration | service | sdks | e2e | browsers runs one part, quick the first three without the
-// slowest files (*.slow.test.ts). npm test -- changed [<commit>] runs what the changes since then (since main) can affect,
-// and everything where their effects can't be followed.
+// npm test -- unit | api | integration | service | sdks | e2e | browsers runs one part, quick the first three without
+// the slowest files (*.slow.test.ts). npm test -- changed [<commit>] runs what the changes since then (since main) can
+// affect, and everything where their effects can't be followed.
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";

@@ -9,9 +9,9 @@ import { ownCookie } from "@/lib/service/auth/own-cookie";
 import type { SignedIn } from "@/lib/service/auth/session";
 
 /**
- * Where a cashier starts: the keypad they used last, their only one, or a choice of several; null for other roles, for a
- * cashier without a terminal, and for one without the second step that the business requires: no keypad opens for them. On a
- * first visit it is the live keypad as soon as the business takes live payments.
+ * Where a cashier starts: the keypad they used last, their only one, or a choice of several; null for other roles, for
+ * a cashier without a terminal, and for one without the second step that the business requires: no keypad opens for
+ * them. On a first visit it is the live keypad as soon as the business takes live payments.
  */
 export async function cashierStart(
   { account, ctx }: SignedIn,

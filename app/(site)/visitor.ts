@@ -2,7 +2,9 @@ import { signUpMode } from "@/lib/people/accounts/sign-up-mode";
 import { anonymous } from "@/lib/service/api/context";
 import { currentUser } from "@/lib/service/auth/session";
 
-/** Who reads a public page: someone signed in, someone who may create an account, or someone who needs an invitation. */
+/**
+ * Who reads a public page: someone signed in, someone who may create an account, or someone who needs an invitation.
+ */
 export type Visitor = "signed_in" | "may_sign_up" | "needs_invitation";
 
 export async function currentVisitor(): Promise<Visitor> {

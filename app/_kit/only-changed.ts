@@ -2,8 +2,8 @@
 type Value = string | number | null | readonly string[];
 
 /**
- * The fields of a form that no longer have the value they were shown with. The others aren't sent: a colleague may have changed them
- * since. An emptied field is one of the changed ones; an empty text and null are the same.
+ * The fields of a form that no longer have the value they were shown with. The others aren't sent: a colleague may have
+ * changed them since. An emptied field is one of the changed ones; an empty text and null are the same.
  */
 export function onlyChanged<Fields extends Record<string, Value>>(
   fields: Fields,

@@ -58,7 +58,10 @@ export async function signInAndGo({ email, password }: Credentials, next: string
   return leaveFor(result.ok ? next : byHand);
 }
 
-/** The browser didn't keep the first request's cookie: it keeps none, or none of an `https` site at another address of it. */
+/**
+ * The browser didn't keep the first request's cookie: it keeps none, or none of an `https` site at another address of
+ * it.
+ */
 function withoutCookie(origin: string): SignInResult {
   const { cookiesBlocked, otherAddress } = authMessages.refused;
   const message = origin === window.location.origin ? cookiesBlocked : otherAddress(origin);

@@ -19,7 +19,9 @@ type Props = {
   ids: string[];
   /** refreshes without an event too: for what the feed doesn't report, such as a webhook's response */
   everyMs?: number;
-  /** nothing more is expected to change. Content that stays in one `LiveRefresh` keeps what is typed and opened in it */
+  /**
+   * nothing more is expected to change. Content that stays in one `LiveRefresh` keeps what is typed and opened in it
+   */
   idle?: boolean;
   children: ReactNode;
 };
@@ -64,8 +66,8 @@ export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, idle = false, c
         if (source !== opened) return;
         // the browser reconnects; what changed in between wasn't reported
         if (opened.readyState !== EventSource.CLOSED) return opened.addEventListener("open", soon, { once: true });
-        // closed for good: signed out, which the refreshed page shows, a proxy's 502, or too many pages are open, in which case
-        // the feed is tried again at the latest refresh
+        // closed for good: signed out, which the refreshed page shows, a proxy's 502, or too many pages are open, in
+        // which case the feed is tried again at the latest refresh
         source = null;
         refresh();
       });

@@ -15,8 +15,8 @@ type Pace = {
 };
 
 /**
- * Polls an intent's status until stopped: every 2 s, slower after failures, not while the page is hidden, and at once when
- * the page is visible or the network is back.
+ * Polls an intent's status until stopped: every 2 s, slower after failures, not while the page is hidden, and at once
+ * when the page is visible or the network is back.
  */
 export function watchIntent(id: string, listener: Listener, pace: Pace = {}) {
   return poll(

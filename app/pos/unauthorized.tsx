@@ -47,7 +47,9 @@ export default async function Closed() {
   );
 }
 
-/** Whether any business of theirs requires the second step that they lack. It says nothing about the requested keypad. */
+/**
+ * Whether any business of theirs requires the second step that they lack. It says nothing about the requested keypad.
+ */
 async function lacksTwoStep({ account, ctx }: SignedIn): Promise<boolean> {
   if (account.totpEnabled) return false;
   return (await listMemberships(ctx)).some(({ merchant }) => merchant.requiresTwoStep);

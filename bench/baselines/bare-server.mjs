@@ -1,6 +1,6 @@
-// The floor of an API on this stack: node:http and postgres.js, without the other work of an API. GET answers a status after
-// one prepared select, POST a payment after the transaction of create.pgbench.sql.
-// Arguments: database URL, connections, and for POST the key's hash in hex.
+// The floor of an API on this stack: node:http and postgres.js, without the other work of an API. GET answers a status
+// after one prepared select, POST a payment after the transaction of create.pgbench.sql. Arguments: database URL,
+// connections, and for POST the key's hash in hex.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { connect } from "../lib/connect.mjs";

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 const body = JSON.stringify({ event: "intent.created", intent_id: randomUUID(), amount: 12.5, currency: "USDT" });
 
 /**
- * The transaction of create.pgbench.sql by postgres.js: key, intent, event, deliveries. `keyHash` in hex. Gives the intent's id.
- * `sql` is one connection: a transaction that waits in a full pipeline of a pool is refused by the driver.
+ * The transaction of create.pgbench.sql by postgres.js: key, intent, event, deliveries. `keyHash` in hex. Gives the
+ * intent's id. `sql` is one connection: a transaction that waits in a full pipeline of a pool is refused by the driver.
  */
 export async function createOne(sql, keyHash) {
   const [key] = await sql`

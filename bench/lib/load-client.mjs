@@ -1,6 +1,6 @@
-// A keep-alive load generator. The argument is the load as JSON: as many requests as its connections can ask, or a number a
-// second, each at its time, whatever became of the others. It says "started", forgets what it has measured at the message
-// "mark", and answers "stop" with the result.
+// A keep-alive load generator. The argument is the load as JSON: as many requests as its connections can ask, or a
+// number a second, each at its time, whatever became of the others. It says "started", forgets what it has measured at
+// the message "mark", and answers "stop" with the result.
 import { readFileSync } from "node:fs";
 import { Client, Pool } from "undici";
 import { percentile } from "./numbers.mjs";
@@ -26,7 +26,9 @@ async function keepAsking() {
   await client.close();
 }
 
-/** A request waits for its answer from when it was due, so that a service that stands still doesn't also stop the clock. */
+/**
+ * A request waits for its answer from when it was due, so that a service that stands still doesn't also stop the clock.
+ */
 async function askOnTime() {
   const pool = new Pool(url, { connections });
   const due = [];

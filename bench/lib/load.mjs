@@ -12,8 +12,8 @@ export function loadGenerator() {
 }
 
 /**
- * Keeps `connections` requests under way for some seconds: GET takes each line of the file as the tail of the path, POST
- * as the body. Gives requests per second and latencies. Error when an answer is not 2xx or a connection broke.
+ * Keeps `connections` requests under way for some seconds: GET takes each line of the file as the tail of the path,
+ * POST as the body. Gives requests per second and latencies. Error when an answer is not 2xx or a connection broke.
  */
 export async function runLoad(load) {
   const result = hasWrk ? await runWrk(load) : await runClient(load);

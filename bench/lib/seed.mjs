@@ -42,9 +42,9 @@ export async function seedPendingWithEvents(sql, { merchantId, terminalId, endpo
 const PART = 250_000;
 
 /**
- * Payments at an even pace over `days` up to now, in `terminals` of which the first is the busiest: nine of ten paid within three
- * minutes, the rest expired or cancelled, one of a thousand partially paid or overpaid. Written behind the triggers' back, and
- * therefore with the sums that they would have kept.
+ * Payments at an even pace over `days` up to now, in `terminals` of which the first is the busiest: nine of ten paid
+ * within three minutes, the rest expired or cancelled, one of a thousand partially paid or overpaid. Written behind the
+ * triggers' back, and therefore with the sums that they would have kept.
  */
 export async function seedSales(sql, merchant, { count, days, terminals, say = () => {} }) {
   const { merchantId, terminalId } = merchant;
@@ -90,8 +90,8 @@ export async function seedSales(sql, merchant, { count, days, terminals, say = (
 }
 
 /**
- * What payments of `seedSales` leave behind as an API, two events to one endpoint each, and customers made them: transfers, events,
- * deliveries with one attempt, the request log, and the idempotency keys of the last day.
+ * What payments of `seedSales` leave behind as an API, two events to one endpoint each, and customers made them:
+ * transfers, events, deliveries with one attempt, the request log, and the idempotency keys of the last day.
  */
 export async function seedTrails(sql, { endpointIds: [endpointId] }, { days, say = () => {} }) {
   const [{ now }] = await sql`select now()::text as now`;
@@ -145,7 +145,10 @@ export async function seedTrails(sql, { endpointIds: [endpointId] }, { days, say
   await sql`vacuum analyze`;
 }
 
-/** Runs `work(tx, first, last)` for 1 to `count` in parts, two at a time, as rows that triggers and foreign keys don't see. */
+/**
+ * Runs `work(tx, first, last)` for 1 to `count` in parts, two at a time, as rows that triggers and foreign keys don't
+ * see.
+ */
 async function inParts(sql, count, work, part = PART) {
   let next = 1;
   const lane = async () => {
@@ -170,8 +173,8 @@ export async function endPending(sql) {
 }
 
 /**
- * Removes what is dead and counts what lives, so that no plan is made for a table that was empty a moment ago. Tables are
- * never truncated between rounds: foreign keys would go on being checked by plans for an empty table.
+ * Removes what is dead and counts what lives, so that no plan is made for a table that was empty a moment ago. Tables
+ * are never truncated between rounds: foreign keys would go on being checked by plans for an empty table.
  */
 export async function vacuum(sql) {
   await sql`vacuum analyze payment_intents, events, webhook_deliveries, webhook_attempts, api_requests, sales_sums, unpaid_sums`;

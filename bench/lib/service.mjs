@@ -88,8 +88,8 @@ export function cpuMicros(pid) {
 }
 
 /**
- * Starts to count CPU time, and returns a function that divides what was used since by a number of requests: in microseconds,
- * of a process and of PostgreSQL. Not a number where it can't be read, outside Linux.
+ * Starts to count CPU time, and returns a function that divides what was used since by a number of requests: in
+ * microseconds, of a process and of PostgreSQL. Not a number where it can't be read, outside Linux.
  */
 export function countCpu(pid) {
   if (process.platform !== "linux") return () => ({ nodeMicros: Number.NaN, postgresMicros: Number.NaN });
@@ -100,7 +100,10 @@ export function countCpu(pid) {
   });
 }
 
-/** CPU time that all servers of PostgreSQL on this machine have used so far, with connections that have ended. Linux only. */
+/**
+ * CPU time that all servers of PostgreSQL on this machine have used so far, with connections that have ended. Linux
+ * only.
+ */
 function postgresCpuMicros() {
   let ticks = 0;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {

@@ -5,8 +5,9 @@ const MESSAGES = 100_000;
 const NUMBERS = 3_000_000;
 
 /**
- * Queries in the place of a batch of other statements: they use as much of PostgreSQL's CPU time, and with `write` as many bytes of
- * the write-ahead log, but touch no table and wait for no row. Not measurable where PostgreSQL's CPU time can't be read.
+ * Queries in the place of a batch of other statements: they use as much of PostgreSQL's CPU time, and with `write` as
+ * many bytes of the write-ahead log, but touch no table and wait for no row. Not measurable where PostgreSQL's CPU time
+ * can't be read.
  */
 export async function openStandIn(sql, servicePid) {
   const position = async () => (await sql`select pg_current_wal_insert_lsn()::text as lsn`)[0].lsn;

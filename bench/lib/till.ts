@@ -29,7 +29,9 @@ export function migrate(url: string, folder: string) {
 /** Who owns the merchant of a bench. */
 export const OWNER = { email: "owner@example.com", password: "a long enough password" };
 
-/** A merchant with a terminal, its sandbox key and an endpoint for each URL, made by the verbs that the operator uses. */
+/**
+ * A merchant with a terminal, its sandbox key and an endpoint for each URL, made by the verbs that the operator uses.
+ */
 export async function makeMerchant(databaseUrl: string, webhookUrls: string[], owner = OWNER) {
   const db = openDatabase(databaseUrl, { pool: 2 });
   try {

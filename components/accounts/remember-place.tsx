@@ -4,7 +4,9 @@ import { useEffect } from "react";
 import type { Scope } from "@/components/shell/paths";
 import { keepChoice } from "@/lib/customer/browser/keep-choice";
 
-/** Remembers the merchant and environment in a cookie, so that the dashboard opens there again. It authorises nothing. */
+/**
+ * Remembers the merchant and environment in a cookie, so that the dashboard opens there again. It authorises nothing.
+ */
 export function RememberPlace({ merchant, environment }: Scope) {
   useEffect(() => {
     keepChoice("till-place", `${merchant}/${environment}`);

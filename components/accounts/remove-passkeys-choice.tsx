@@ -3,7 +3,10 @@ import { accountMessages } from "@/lib/service/messages/en/account";
 
 const text = accountMessages.passkeys.removeAll;
 
-/** Offers to remove the passkeys with these names, where someone else may have added one; the form reads it with `removesPasskeys`. */
+/**
+ * Offers to remove the passkeys with these names, where someone else may have added one; the form reads it with
+ * `removesPasskeys`.
+ */
 export function RemovePasskeysChoice({ names }: { names: string[] }) {
   if (names.length === 0) return null;
   return <Checkbox name="removePasskeys" label={text.label(names.length)} description={text.hint(names)} />;

@@ -22,7 +22,10 @@ export function itemPlaces(rows: ListedItem[]): number {
   return mostPlaces(rows.map((row) => displayAmount(row.amountMicros)));
 }
 
-/** One line per item: its type, payment, transaction and age, and its amount under what it is: missing, too much, or not applied. */
+/**
+ * One line per item: its type, payment, transaction and age, and its amount under what it is: missing, too much, or not
+ * applied.
+ */
 export function attentionColumns({ zone, now, places }: Options): Column<ListedItem>[] {
   return [
     {

@@ -26,7 +26,10 @@ type Props = {
 
 const words = attentionMessages.refundList;
 
-/** Each refund of an item: what to sign while it is pending, and what came of it. In the sandbox there is nothing to sign. */
+/**
+ * Each refund of an item: what to sign while it is pending, and what came of it. In the sandbox there is nothing to
+ * sign.
+ */
 export function RefundList({ refunds, network, zone, now, actions, signing, kept }: Props) {
   return (
     <ul className="flex flex-col gap-4">

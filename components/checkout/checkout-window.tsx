@@ -11,9 +11,9 @@ import type { View } from "./view";
 type Props = { view: View; timeOf(iso: string): ReactNode };
 
 /**
- * The payment in the window of checkout.js: the payment page's parts without what belongs to a page. The shop is the page
- * behind the window, so no link leads there, and no picture is loaded, which the shop's policy may forbid. Forms are on the
- * payment page, since no other site may send them.
+ * The payment in the window of checkout.js: the payment page's parts without what belongs to a page. The shop is the
+ * page behind the window, so no link leads there, and no picture is loaded, which the shop's policy may forbid. Forms
+ * are on the payment page, since no other site may send them.
  */
 export function CheckoutWindow({ view, timeOf }: Props) {
   const bare = bareView(view);

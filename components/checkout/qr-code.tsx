@@ -2,7 +2,10 @@ import { qrPath } from "@/lib/customer/checkout/qr-path";
 
 type Props = { value: string; title: string; size?: string };
 
-/** Black on white whatever a browser or an extension makes of the page's colours, with the quiet zone that scanners need. */
+/**
+ * Black on white whatever a browser or an extension makes of the page's colours, with the quiet zone that scanners
+ * need.
+ */
 export function QrCode({ value, title, size = "max-w-60" }: Props) {
   const { size: side, path } = qrPath(value);
   return (

@@ -3,8 +3,9 @@ import { letterOn } from "@/lib/business/merchants/branding-contrast";
 type BrandProps = { name: string; logo: string | null; accentColour: string | null };
 
 /**
- * The shop's logo in its own shape, at most 160 by 48 px inside its white frame; without one, its first letter on its colour; without either, nothing. Hidden from screen readers, since
- * the name is next to it. Colours are SVG attributes, since the content security policy blocks inline styles.
+ * The shop's logo in its own shape, at most 160 by 48 px inside its white frame; without one, its first letter on its
+ * colour; without either, nothing. Hidden from screen readers, since the name is next to it. Colours are SVG
+ * attributes, since the content security policy blocks inline styles.
  */
 export function ShopMark({ name, logo, accentColour }: BrandProps) {
   if (logo) {

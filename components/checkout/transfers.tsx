@@ -9,7 +9,9 @@ import type { View } from "./view";
 
 type Props = { view: View; timeOf(iso: string): ReactNode };
 
-/** Each transfer with its amount, time and transaction. Of a payment paid by one transfer, only the transaction is new. */
+/**
+ * Each transfer with its amount, time and transaction. Of a payment paid by one transfer, only the transaction is new.
+ */
 export function Transfers({ view, timeOf }: Props) {
   const { checkout, words } = view;
   const { transfers, transferCount, status } = checkout;

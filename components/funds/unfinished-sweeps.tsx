@@ -18,7 +18,10 @@ type Props = {
   actions: (kept: KeptSweep) => Elements;
 };
 
-/** Above a plan: transfers that failed, and signed ones that no node is known to have, each with what to do. Long lists scroll. */
+/**
+ * Above a plan: transfers that failed, and signed ones that no node is known to have, each with what to do. Long lists
+ * scroll.
+ */
 export function UnfinishedSweeps({ kept, failed, zone, now, actions }: Props) {
   return (
     <>

@@ -3,7 +3,9 @@
 const TICKS = 3;
 const NICE = [1, 2, 2.5, 5, 10];
 
-/** The values of the grid lines from 0 up, round numbers, the last one at or above `max`; only 0 if there is nothing. */
+/**
+ * The values of the grid lines from 0 up, round numbers, the last one at or above `max`; only 0 if there is nothing.
+ */
 export function ticksUpTo(max: number): number[] {
   if (max <= 0) return [0];
   const rough = max / TICKS;

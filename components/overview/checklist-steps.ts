@@ -31,8 +31,8 @@ const LIVE: readonly SetupStep[] = ["wallet", "liveKey", "livePayment"];
 const SERVER: readonly SetupStep[] = ["webhook", "liveKey"];
 
 /**
- * The steps from sign-up to live as a member sees them; null once all that are possible on this server are done. A business that
- * takes live payments without a key has no server of its own to set up.
+ * The steps from sign-up to live as a member sees them; null once all that are possible on this server are done. A
+ * business that takes live payments without a key has no server of its own to set up.
  */
 export function checklistSteps(
   { isDone, isLiveOff }: Setup,

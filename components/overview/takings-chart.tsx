@@ -18,9 +18,10 @@ type Props = {
 };
 
 /**
- * Bars for the span, a dashed line for the span before, drawn on the server: places are percentages, so one drawing fits
- * every width. Each bar shows its figures on hover and focus; arrow keys move along the bars. A client component, so that it
- * is one piece: React sends the rest of a drawing that comes in pieces with inline styles, which the policy blocks.
+ * Bars for the span, a dashed line for the span before, drawn on the server: places are percentages, so one drawing
+ * fits every width. Each bar shows its figures on hover and focus; arrow keys move along the bars. A client component,
+ * so that it is one piece: React sends the rest of a drawing that comes in pieces with inline styles, which the policy
+ * blocks.
  */
 export function TakingsChart({ points, title, description }: Props) {
   const ticks = ticksUpTo(Math.max(0, ...points.map(({ value, before }) => Math.max(value, before))));

@@ -138,7 +138,9 @@ function Metadata({ metadata }: { metadata: Record<string, string> }) {
 
 type FlagsProps = { flags: PaymentFlag[]; isFoundLate: boolean; isUnderAttention: boolean };
 
-/** Without an item under Needs attention, the page says what to do: a sandbox payment from before there were such items. */
+/**
+ * Without an item under Needs attention, the page says what to do: a sandbox payment from before there were such items.
+ */
 function Flags({ flags, isFoundLate, isUnderAttention }: FlagsProps) {
   if (flags.length === 0) return null;
   return (

@@ -8,8 +8,8 @@ const PHASES = { created: 0, open: 1, end: 2, after: 3, expires: 4 };
 const RANKS = { act: 0, seen: 1, effect: 2, attention: 3 };
 
 /**
- * Sorts causes before effects, whatever the clocks say: the intent is created first, applied transfers come before its end,
- * an action comes before its effects. Rows written by one transaction share its start to the microsecond.
+ * Sorts causes before effects, whatever the clocks say: the intent is created first, applied transfers come before its
+ * end, an action comes before its effects. Rows written by one transaction share its start to the microsecond.
  */
 export function inCausalOrder(entries: TimelineEntry[], timeline: PaymentTimeline): TimelineEntry[] {
   return entries

@@ -24,9 +24,9 @@ const AXIS = 44;
 const COMPACT = numberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 /**
- * Bars of takings with an axis from zero, drawn on the server: places are percentages, so one drawing fits every width. A
- * client component, so that it is one piece: React sends the rest of a drawing that comes in pieces with inline styles, which
- * the policy blocks.
+ * Bars of takings with an axis from zero, drawn on the server: places are percentages, so one drawing fits every width.
+ * A client component, so that it is one piece: React sends the rest of a drawing that comes in pieces with inline
+ * styles, which the policy blocks.
  */
 export function BarChart({ name, bars }: Props) {
   const values = bars.map(({ micros }) => Number(micros) / 1_000_000);

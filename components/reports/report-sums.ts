@@ -36,7 +36,10 @@ export type ReportSums = {
   latest: TakingsRow[];
 };
 
-/** Adds up the rows of a report that come in pieces of whole days or months, so that all of them are never in memory at once. */
+/**
+ * Adds up the rows of a report that come in pieces of whole days or months, so that all of them are never in memory at
+ * once.
+ */
 export async function sumReport(pieces: AsyncIterable<TakingsRow[]>): Promise<ReportSums> {
   const terminals = createTerminalSums();
   const spans: ReportLine[] = [];
@@ -87,9 +90,9 @@ function createTerminalSums() {
 const MOST_LINKED = { eachLine: 50, allLines: 1_000 };
 
 /**
- * The filter of the list of exactly the payments in a line's sum, for a member who can see so many terminals and a page of so
- * many lines. Null if there is none. A terminal that isn't in the sum, since it is archived and sold nothing that day, may still
- * have sold in the period.
+ * The filter of the list of exactly the payments in a line's sum, for a member who can see so many terminals and a page
+ * of so many lines. Null if there is none. A terminal that isn't in the sum, since it is archived and sold nothing that
+ * day, may still have sold in the period.
  */
 export function toPaymentsQuery({ period, terminals }: ReportLine, visibleTerminals: number, lines = 1) {
   if (!period) return null;

@@ -110,7 +110,9 @@ const ACTIONS: Action[] = [
   },
 ];
 
-/** The palette's actions that a role may do, each leading to where it is done; `isLiveOff`: the server has no TRON node. */
+/**
+ * The palette's actions that a role may do, each leading to where it is done; `isLiveOff`: the server has no TRON node.
+ */
 export function commandsFor(
   scope: Scope,
   can: (permission: Permission) => boolean,

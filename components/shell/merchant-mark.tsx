@@ -1,6 +1,9 @@
 type Props = { name: string; logoUrl?: string | null; size?: keyof typeof LOOKS };
 
-/** A wide logo keeps its shape: beside a name up to 84 px, less where a phone needs the room for the name; on paper as it is. */
+/**
+ * A wide logo keeps its shape: beside a name up to 84 px, less where a phone needs the room for the name; on paper as
+ * it is.
+ */
 const LOOKS = {
   normal: { logo: "h-7 max-w-16 sm:max-w-21", letter: "size-7 text-14" },
   paper: { logo: "h-12! max-w-40", letter: "size-14 text-28" },

@@ -14,7 +14,9 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** `/dashboard/<merchant>/<environment>`, and below it a section with further parts: `pathTo(place, "payments", id)`. */
+/**
+ * `/dashboard/<merchant>/<environment>`, and below it a section with further parts: `pathTo(place, "payments", id)`.
+ */
 export function pathTo(scope: Scope, section?: Section | "welcome" | "keypad", ...rest: string[]): Route {
   return ["/dashboard", scope.merchant, scope.environment, ...(section ? [section, ...rest] : [])].join("/") as Route;
 }

@@ -2,7 +2,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const ROWS = ["w-full", "w-11/12", "w-full", "w-10/12", "w-full", "w-11/12"];
 
-/** Covers the page, by CSS alone, from a moment after the navigation or a row is pressed until the next page arrives. */
+/**
+ * Covers the page, by CSS alone, from a moment after the navigation or a row is pressed until the next page arrives.
+ */
 export function PendingPage() {
   return (
     <div

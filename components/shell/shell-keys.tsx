@@ -8,7 +8,10 @@ import { openShortcuts } from "./shortcuts-dialog";
 
 const SECOND_LETTER_WITHIN_MS = 1_200;
 
-/** `g` and a letter goes to a section, `/` to the search of the page, `?` shows all shortcuts; never while something is typed. */
+/**
+ * `g` and a letter goes to a section, `/` to the search of the page, `?` shows all shortcuts; never while something is
+ * typed.
+ */
 export function ShellKeys({ hrefs }: { hrefs: Record<string, Route> }) {
   const { go, pending } = useGo();
   /** when `g` was pressed; outlives a refresh of the page, which brings new `hrefs` */

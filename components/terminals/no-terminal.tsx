@@ -12,7 +12,9 @@ type Props = {
   seesAll: boolean;
 };
 
-/** What a page shows that needs a terminal when there is none: the way to the first one, or who can create or assign it. */
+/**
+ * What a page shows that needs a terminal when there is none: the way to the first one, or who can create or assign it.
+ */
 export function NoTerminal({ scope, manages, seesAll }: Props) {
   if (!manages) return <EmptyState title={empty.title}>{seesAll ? empty.viewing : empty.assigned}</EmptyState>;
   return (

@@ -11,8 +11,8 @@ type Props = Omit<ComponentProps<"input">, "value" | "defaultValue" | "onChange"
 };
 
 /**
- * A code from an authenticator app. A single input, so that pasting and autofill work. Empty after a refusal, since a full one
- * takes no digits of the next code.
+ * A code from an authenticator app. A single input, so that pasting and autofill work. Empty after a refusal, since a
+ * full one takes no digits of the next code.
  */
 export function CodeInput({ digits = 6, onComplete, className = "", ...rest }: Props) {
   const wiring = useFieldProps(rest);

@@ -36,9 +36,9 @@ type Props<Row> = {
 };
 
 /**
- * A server-rendered list: one line per row, two on a phone. Each row is one tab stop; left and right arrows move within it.
- * With `rowHref`, arrow keys or j and k move between rows, Enter opens one, and a click anywhere on a row follows its link,
- * honouring modifier keys.
+ * A server-rendered list: one line per row, two on a phone. Each row is one tab stop; left and right arrows move within
+ * it. With `rowHref`, arrow keys or j and k move between rows, Enter opens one, and a click anywhere on a row follows
+ * its link, honouring modifier keys.
  */
 export function DataTable<Row>({ caption, columns, rows, rowId, rowHref, compact, empty }: Props<Row>) {
   if (rows.length === 0) return empty;

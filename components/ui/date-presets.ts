@@ -5,8 +5,8 @@ const { dates } = uiMessages;
 const DAY_MS = 86_400_000;
 
 /**
- * The spans of days that every page with a period offers, up to `today` and both ends included. Weeks begin on Monday, so
- * that a link means the same days to everyone. `today` is a calendar day, so no time zone is involved.
+ * The spans of days that every page with a period offers, up to `today` and both ends included. Weeks begin on Monday,
+ * so that a link means the same days to everyone. `today` is a calendar day, so no time zone is involved.
  */
 export function datePresets(today: string) {
   const [year = 0, month = 0, day = 0] = today.split("-").map(Number);
@@ -25,7 +25,9 @@ export function datePresets(today: string) {
   ];
 }
 
-/** The preset with exactly these days. On a Monday, for example, today and this week are the same: the first one counts. */
+/**
+ * The preset with exactly these days. On a Monday, for example, today and this week are the same: the first one counts.
+ */
 export function findPreset(first: string, last: string, today: string) {
   return datePresets(today).find((one) => one.first === first && one.last === last);
 }

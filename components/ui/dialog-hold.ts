@@ -19,8 +19,8 @@ export function useDialogHold(): { held: Reason | null; hold: Hold } {
 }
 
 /**
- * While `on`, keeps the surrounding dialog open against Escape and clicks outside: a secret is shown once, or an action is
- * running whose answer would be lost. Does nothing outside a dialog.
+ * While `on`, keeps the surrounding dialog open against Escape and clicks outside: a secret is shown once, or an action
+ * is running whose answer would be lost. Does nothing outside a dialog.
  */
 export function useKeepOpen(reason: Reason, on = true): void {
   const { set } = useContext(HoldContext);

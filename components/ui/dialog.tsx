@@ -31,8 +31,8 @@ export type DialogProps = {
 };
 
 /**
- * A sheet over the page for one task. Focus stays inside and then returns to the button. Escape closes it, unless a secret is
- * shown once or an action is running. Its content is mounted only while it is open, so a form starts fresh.
+ * A sheet over the page for one task. Focus stays inside and then returns to the button. Escape closes it, unless a
+ * secret is shown once or an action is running. Its content is mounted only while it is open, so a form starts fresh.
  */
 export function Dialog({ trigger, open, onOpenChange, prepare, children, ...sheet }: DialogProps) {
   const load = useCallback(() => Promise.all([loadDialog(), prepare?.()]).then(([Popup]) => Popup), [prepare]);

@@ -6,7 +6,10 @@ import { FieldError } from "./field";
 
 type Props = { legend: string; description?: ReactNode; error?: string | null; children: Elements };
 
-/** Several controls under one question: checkboxes, a pair of dates. An error stands above them, beside what gets the focus. */
+/**
+ * Several controls under one question: checkboxes, a pair of dates. An error stands above them, beside what gets the
+ * focus.
+ */
 export function Fieldset({ legend, description, error, children }: Props) {
   const id = useId();
   return (

@@ -22,8 +22,8 @@ export const FiltersContext = createContext<Filters>({
 });
 
 /**
- * Loads what is chosen in the filters of the pages within. It remembers what is loading, since a filter may be gone by then, as
- * that of a closed sheet is.
+ * Loads what is chosen in the filters of the pages within. It remembers what is loading, since a filter may be gone by
+ * then, as that of a closed sheet is.
  */
 export function FiltersProvider({ children }: { children: Elements }) {
   const router = useRouter();

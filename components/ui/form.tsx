@@ -30,9 +30,10 @@ type Props = Omit<ComponentProps<"form">, "action"> & {
 };
 
 /**
- * A form that keeps its values after an error, can't be submitted twice at once, and then focuses the first invalid field.
- * The server validates. Until hydration it can't be submitted: the browser would reload the page without the values.
- * To show what was saved, key its fields by that, not the form, which keeps the focus in place of a field that is replaced.
+ * A form that keeps its values after an error, can't be submitted twice at once, and then focuses the first invalid
+ * field. The server validates. Until hydration it can't be submitted: the browser would reload the page without the
+ * values. To show what was saved, key its fields by that, not the form, which keeps the focus in place of a field that
+ * is replaced.
  */
 export function Form({ action, pending = false, error, onSubmit, className = "", children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null);

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 
-/** Names at the start, figures at the end, dots between: the body of a receipt. A figure too wide goes below its name. */
+/**
+ * Names at the start, figures at the end, dots between: the body of a receipt. A figure too wide goes below its name.
+ */
 export function Ledger({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col gap-2 text-14">{children}</dl>;
 }

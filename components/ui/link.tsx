@@ -7,8 +7,8 @@ import { type ComponentProps, useState } from "react";
 type Props = Omit<ComponentProps<"a">, "href"> & { href: Route; prefetch?: boolean };
 
 /**
- * A link to a page of the app. It is prefetched when the pointer or focus reaches it, not when it scrolls into view: a list
- * of fifty payments would send a hundred requests.
+ * A link to a page of the app. It is prefetched when the pointer or focus reaches it, not when it scrolls into view: a
+ * list of fifty payments would send a hundred requests.
  */
 export function Link({ prefetch = true, onPointerEnter, onFocus, ...rest }: Props) {
   const [isIntended, setIntended] = useState(false);

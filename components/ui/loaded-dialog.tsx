@@ -11,7 +11,9 @@ type Props<P> = Omit<DialogProps, "children" | "prepare"> & {
   content: P;
 };
 
-/** A dialog whose content isn't part of the page: hover or focus on the button loads it, and the dialog opens with it. */
+/**
+ * A dialog whose content isn't part of the page: hover or focus on the button loads it, and the dialog opens with it.
+ */
 export function LoadedDialog<P extends object>({ load, content, ...dialog }: Props<P>) {
   const { Loaded: Content, want } = useLoaded(load);
   return (

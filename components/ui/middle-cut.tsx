@@ -3,8 +3,8 @@ const TAIL = 8;
 type Props = { text: string; className?: string };
 
 /**
- * Text on one line, cut in its middle where it is too long: references that begin alike stay apart by their end. Hover shows
- * the whole text, and screen readers read it. Translators leave it as it is.
+ * Text on one line, cut in its middle where it is too long: references that begin alike stay apart by their end. Hover
+ * shows the whole text, and screen readers read it. Translators leave it as it is.
  */
 export function MiddleCut({ text, className = "" }: Props) {
   const letters = [...text];

@@ -2,7 +2,10 @@ import { QRCodeSVG } from "qrcode.react";
 
 type Props = { value: string; title: string; size?: string; className?: string };
 
-/** Black on white whatever a browser or an extension makes of the page's colours, with the quiet zone that scanners need. */
+/**
+ * Black on white whatever a browser or an extension makes of the page's colours, with the quiet zone that scanners
+ * need.
+ */
 export function Qr({ value, title, size = "max-w-72", className = "" }: Props) {
   return (
     <QRCodeSVG

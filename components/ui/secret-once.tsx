@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * A secret, shown once. A dialog around it closes only by the button inside it. Its name takes the focus, since the form before
- * it has gone with its button.
+ * A secret, shown once. A dialog around it closes only by the button inside it. Its name takes the focus, since the
+ * form before it has gone with its button.
  */
 export function SecretOnce({ name, secret, children }: Props) {
   const title = useRef<HTMLHeadingElement>(null);

@@ -13,8 +13,8 @@ type Props = Omit<ComponentProps<"select">, "children"> & {
 };
 
 /**
- * One of up to about twenty options. A native select: no script, right on every phone, and styled where the browser allows
- * it. For more options, or with a search, use `Combobox`.
+ * One of up to about twenty options. A native select: no script, right on every phone, and styled where the browser
+ * allows it. For more options, or with a search, use `Combobox`.
  */
 export function Select({ options, placeholder, className = "", ...rest }: Props) {
   const wiring = useFieldProps(rest);

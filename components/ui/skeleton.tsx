@@ -4,7 +4,10 @@ type Props = {
   still?: boolean;
 };
 
-/** A placeholder of the size of the content that loads. Hidden from screen readers: the region around it announces loading. */
+/**
+ * A placeholder of the size of the content that loads. Hidden from screen readers: the region around it announces
+ * loading.
+ */
 export function Skeleton({ className = "h-4 w-24", still = false }: Props) {
   const motion = still ? "" : "motion-safe:animate-breathe";
   return <span aria-hidden="true" className={`block rounded-[3px] bg-ink/8 ${motion} ${className}`} />;

@@ -7,8 +7,8 @@ const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
 const SIDEWAYS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**
- * Gives each row of a table one tab stop, moves between row links and within a row by keyboard, makes a click anywhere on a
- * row follow its link, and focuses the row that was opened when the reader comes back.
+ * Gives each row of a table one tab stop, moves between row links and within a row by keyboard, makes a click anywhere
+ * on a row follow its link, and focuses the row that was opened when the reader comes back.
  */
 export function TableKeys({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
@@ -52,7 +52,10 @@ export function TableKeys({ children }: { children: ReactNode }) {
   );
 }
 
-/** The row link that the key moves to. With focus elsewhere, only j and k enter the list, and never from another control. */
+/**
+ * The row link that the key moves to. With focus elsewhere, only j and k enter the list, and never from another
+ * control.
+ */
 function rowFromFocus(table: Element, key: string): HTMLElement | undefined {
   const step = STEPS[key];
   if (!step) return undefined;

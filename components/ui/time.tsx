@@ -11,7 +11,9 @@ type Props = {
   className?: string;
 };
 
-/** An instant in the merchant's zone; hover and focus show the exact time with the zone. Identical on server and client. */
+/**
+ * An instant in the merchant's zone; hover and focus show the exact time with the zone. Identical on server and client.
+ */
 export function Time({ iso, zone, now, form = "auto", className = "" }: Props) {
   const words = instantLabels(iso, zone);
   if (form === "exact") {

@@ -12,7 +12,9 @@ import { WarningMark } from "./warning-mark";
 
 const SHOWN_FOR_MS = 6_000;
 
-/** The part of `Toaster` that is loaded with the first message. Hover and focus pause the timeout; F6 moves focus here. */
+/**
+ * The part of `Toaster` that is loaded with the first message. Hover and focus pause the timeout; F6 moves focus here.
+ */
 export function ToastViewport() {
   return (
     <Toast.Provider timeout={SHOWN_FOR_MS} limit={3}>

@@ -15,8 +15,8 @@ let listener: Listener | null = null;
 let wake: (() => void) | null = null;
 
 /**
- * Shows a brief message about something that has happened. An error that needs an answer belongs beside its cause instead.
- * Needs the shell's `Toaster` on the page.
+ * Shows a brief message about something that has happened. An error that needs an answer belongs beside its cause
+ * instead. Needs the shell's `Toaster` on the page.
  */
 export function toast(message: ToastMessage) {
   if (listener) return listener(message);

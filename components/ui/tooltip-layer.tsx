@@ -6,8 +6,8 @@ const DELAY_MS = 400;
 const GAP_PX = 6;
 
 /**
- * One tooltip for the whole page: any element with `data-tip="…"`, server-rendered or not, shows it on hover and keyboard
- * focus. Escape hides it, the pointer may move onto it, and it stays above dialogs. Mounted once by the shell.
+ * One tooltip for the whole page: any element with `data-tip="…"`, server-rendered or not, shows it on hover and
+ * keyboard focus. Escape hides it, the pointer may move onto it, and it stays above dialogs. Mounted once by the shell.
  */
 export function TooltipLayer() {
   const bubble = useRef<HTMLDivElement>(null);

@@ -7,8 +7,8 @@ const PAUSE_MS = 150;
 const MIN_LETTERS = 2;
 
 /**
- * The results of `search`, debounced; an answer for older text is dropped. While `looking`, `found` is still that of an earlier
- * text: to be shown, so that the list doesn't flicker, but not to be chosen from.
+ * The results of `search`, debounced; an answer for older text is dropped. While `looking`, `found` is still that of an
+ * earlier text: to be shown, so that the list doesn't flicker, but not to be chosen from.
  */
 export function useFound(text: string, search?: (text: string) => Promise<CommandGroup[]>) {
   const [result, setResult] = useState<{ text: string; groups: CommandGroup[] }>({ text: "", groups: [] });

@@ -3,8 +3,9 @@
 import { type ComponentType, useCallback, useState } from "react";
 
 /**
- * A component that is loaded on first use; null until then. Not `lazy`, which React reveals no earlier than 300 ms after its
- * fallback, even if the code is already loaded. `want` resolves when the component is loaded, or has failed to.
+ * A component that is loaded on first use; null until then. Not `lazy`, which React reveals no earlier than 300 ms
+ * after its fallback, even if the code is already loaded. `want` resolves when the component is loaded, or has failed
+ * to.
  */
 export function useLoaded<P>(load: () => Promise<ComponentType<P>>) {
   const [state, setState] = useState<{ Loaded: ComponentType<P> } | null>(null);

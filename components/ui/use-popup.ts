@@ -4,8 +4,8 @@ import { type ComponentType, type KeyboardEvent, type MouseEvent, useRef, useSta
 import { useLoaded } from "./use-loaded";
 
 /**
- * The state of a popup that is loaded on first use: hover or focus on its button loads it, a click opens it. `Popup` is null
- * until it is loaded. `load` must not change between renders.
+ * The state of a popup that is loaded on first use: hover or focus on its button loads it, a click opens it. `Popup` is
+ * null until it is loaded. `load` must not change between renders.
  */
 export function usePopup<P>(load: () => Promise<ComponentType<P>>, haspopup: "menu" | "dialog" | "listbox") {
   const anchor = useRef<HTMLButtonElement>(null);

@@ -11,8 +11,8 @@ const { none } = walletMessages.pool;
 type Part = { id: PoolPart; words: string; count: number; fill: string; sign: ReactNode };
 
 /**
- * A merchant's addresses by state, as one bar and its legend. The bar is an SVG, since inline styles are not allowed; it is
- * a client component, as `StatusShape` is.
+ * A merchant's addresses by state, as one bar and its legend. The bar is an SVG, since inline styles are not allowed;
+ * it is a client component, as `StatusShape` is.
  */
 export function PoolBar({ pool }: { pool: Pool }) {
   const parts = partsOf(pool).filter(({ count }) => count > 0);

@@ -8,7 +8,10 @@ import { CapacityText } from "./capacity-text";
 const { facts } = walletMessages;
 const { preview: words } = walletSteps;
 
-/** What was detected, and what happens to the previous wallet. The first address is cut, so that its end is read in the wallet. */
+/**
+ * What was detected, and what happens to the previous wallet. The first address is cut, so that its end is read in the
+ * wallet.
+ */
 export function WalletPreviewFacts({ preview, changes }: { preview: WalletPreview; changes: boolean }) {
   const { kind, count, capacity, first, keeps, retires } = preview;
   return (

@@ -3,7 +3,10 @@ import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from "
 import { moment } from "./columns";
 import { paymentIntents } from "./payment-intents";
 
-/** Transfers in blocks that are not final yet, as the last head scan found them. They show progress and complete no payment. */
+/**
+ * Transfers in blocks that are not final yet, as the last head scan found them. They show progress and complete no
+ * payment.
+ */
 export const chainSightings = pgTable(
   "chain_sightings",
   {

@@ -4,7 +4,9 @@ import { bytea, createdAt, id, moment } from "./columns";
 import { terminals } from "./terminals";
 import { users } from "./users";
 
-/** A device linked to a terminal: its link opens only that terminal's keypad in one environment, until it is revoked. */
+/**
+ * A device linked to a terminal: its link opens only that terminal's keypad in one environment, until it is revoked.
+ */
 export const deviceLinks = pgTable(
   "device_links",
   {

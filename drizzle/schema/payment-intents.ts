@@ -91,7 +91,8 @@ export const paymentIntents = pgTable(
     index("payment_intents_list").on(t.terminalId, t.environment, t.status, t.createdAt, t.id),
     // payments list by flag, and payments that need attention; ordinary payments are not in it
     index("payment_intents_flagged").on(t.terminalId, t.environment, t.flags, t.createdAt, t.id).where(sql`flags <> 0`),
-    // payments list: search by amount; entered when an intent ends, since amounts come in no order and a create must not wait
+    // payments list: search by amount; entered when an intent ends, since amounts come in no order and a create must
+    // not wait
     index("payment_intents_amount")
       .on(t.terminalId, t.environment, t.amountMicros, t.createdAt, t.id)
       .where(sql`status <> 'pending'`),

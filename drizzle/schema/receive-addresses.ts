@@ -25,7 +25,10 @@ export const receiveAddresses = pgTable(
     restsUntil: moment("rests_until"),
     /** under pressure, may be leased again from then on */
     restsAtLeastUntil: moment("rests_at_least_until"),
-    /** a payment that the database has lost may be paid here until then, so each cooldown lasts until then; null: none was lost */
+    /**
+     * a payment that the database has lost may be paid here until then, so each cooldown lasts until then; null: none
+     * was lost
+     */
     restsAfterLossUntil: moment("rests_after_loss_until"),
     lastLeasedAt: moment("last_leased_at"),
     /** holds USDT, so that the next payer needs half the energy */

@@ -5,8 +5,9 @@ import { merchants } from "./merchants";
 import { paymentIntents } from "./payment-intents";
 
 /**
- * Where a customer would like a refund to go, left on the payment page. One per payment: triggers refuse updates, and deletes
- * that the audit log doesn't record. Anyone with the payment's link can leave it, so it is never used without a member's decision.
+ * Where a customer would like a refund to go, left on the payment page. One per payment: triggers refuse updates, and
+ * deletes that the audit log doesn't record. Anyone with the payment's link can leave it, so it is never used without a
+ * member's decision.
  */
 export const refundAddresses = pgTable(
   "refund_addresses",

@@ -7,8 +7,8 @@ import { outgoingTransfers } from "./outgoing-transfers";
 import { users } from "./users";
 
 /**
- * A refund that a member prepared here and signs in their own wallet; the watcher detects the transfer. In the sandbox, a
- * member simulates the transfer.
+ * A refund that a member prepared here and signs in their own wallet; the watcher detects the transfer. In the sandbox,
+ * a member simulates the transfer.
  */
 export const refunds = pgTable(
   "refunds",

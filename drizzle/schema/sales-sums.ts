@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { bigint, check, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "./columns";
 
-/** Paid amounts by terminal and UTC hour and day, kept by a trigger in the transaction that pays; the report adds them up. */
+/**
+ * Paid amounts by terminal and UTC hour and day, kept by a trigger in the transaction that pays; the report adds them
+ * up.
+ */
 export const salesSums = pgTable(
   "sales_sums",
   {

@@ -6,7 +6,9 @@ import { users } from "./users";
 
 const count = (name: string) => integer(name).notNull().default(0);
 
-/** A reset of a merchant's sandbox, which an engine carries out in batches; the counts are what it has deleted so far. */
+/**
+ * A reset of a merchant's sandbox, which an engine carries out in batches; the counts are what it has deleted so far.
+ */
 export const sandboxResets = pgTable(
   "sandbox_resets",
   {

@@ -6,8 +6,9 @@ import { refunds } from "./refunds";
 import { users } from "./users";
 
 /**
- * Transfers that a member signed in their own wallet and sent to the network from here. Whether one arrived is read from the
- * chain (`outgoing_transfers`); until it expires, it may still arrive, unless `unsent_id` says that nothing was sent.
+ * Transfers that a member signed in their own wallet and sent to the network from here. Whether one arrived is read
+ * from the chain (`outgoing_transfers`); until it expires, it may still arrive, unless `unsent_id` says that nothing
+ * was sent.
  */
 export const sentTransactions = pgTable(
   "sent_transactions",
@@ -29,14 +30,17 @@ export const sentTransactions = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
-    /** what the owner signed, and the signature, so that the same transaction can be sent again; null: sent before these were kept */
+    /**
+     * what the owner signed, and the signature, so that the same transaction can be sent again; null: sent before these
+     * were kept
+     */
     rawDataHex: text("raw_data_hex"),
     signature: text("signature"),
     /** a node said that it has it */
     acceptedAt: moment("accepted_at"),
     /**
-     * the row's ID, while no node took it when it was last sent and none can have passed it on. Any other value, or null: it may
-     * arrive. Sending it again gives the row a new ID first
+     * the row's ID, while no node took it when it was last sent and none can have passed it on. Any other value, or
+     * null: it may arrive. Sending it again gives the row a new ID first
      */
     unsentId: uuid("unsent_id"),
     /** the chain contains it as failed, so nothing moved */

@@ -6,8 +6,8 @@ import { terminals } from "./terminals";
 const micros = (name: string) => bigint(name, { mode: "bigint" });
 
 /**
- * A shift at a terminal's keypad, and once it is closed its Z-report. A trigger refuses deletes, and updates other than closing
- * once. The `…Before` columns are the terminal's totals of all time at the opening.
+ * A shift at a terminal's keypad, and once it is closed its Z-report. A trigger refuses deletes, and updates other than
+ * closing once. The `…Before` columns are the terminal's totals of all time at the opening.
  */
 export const shifts = pgTable(
   "shifts",

@@ -3,7 +3,10 @@ import { type AnyPgColumn, check } from "drizzle-orm/pg-core";
 
 type Columns = Record<"supportEmail" | "supportUrl" | "supportPhone", AnyPgColumn>;
 
-/** The checks of a table's support contact. An email or URL has no blank or line break, so it can't add a header to a message. */
+/**
+ * The checks of a table's support contact. An email or URL has no blank or line break, so it can't add a header to a
+ * message.
+ */
 export function supportContactChecks(table: string, { supportEmail, supportUrl, supportPhone }: Columns) {
   const of = (column: string, rule: SQL) => check(`${table}_${column}`, rule);
   return [

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { bigint, check, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "./columns";
 
-/** Intents that ended unpaid by terminal and UTC hour and day, kept by a trigger as `sales_sums` is; the overview's success rate. */
+/**
+ * Intents that ended unpaid by terminal and UTC hour and day, kept by a trigger as `sales_sums` is; the overview's
+ * success rate.
+ */
 export const unpaidSums = pgTable(
   "unpaid_sums",
   {

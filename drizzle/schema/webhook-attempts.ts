@@ -12,7 +12,10 @@ export const webhookAttempts = pgTable(
     number: integer("number").notNull(),
     startedAt: moment("started_at").notNull(),
     durationMs: integer("duration_ms").notNull(),
-    /** 32 bytes each, X-Service-Signature first; with the event and the start, all headers follow. null: nothing was sent */
+    /**
+     * 32 bytes each, X-Service-Signature first; with the event and the start, all headers follow. null: nothing was
+     * sent
+     */
     signatures: bytea("signatures"),
     /** of rows of earlier versions: the two signature headers, or all headers */
     requestHeaders: json<Record<string, string>>("request_headers").notNull().default(sql`'{}'`),

@@ -1,5 +1,6 @@
-// A shop in one file: creates an intent, opens the payment window, and packs the coffee when the webhook confirms payment.
-// TILL_URL=http://localhost:3000 TILL_API_KEY=svc_test_… TILL_WEBHOOK_SECRET=whsec_… node examples/shop/server.mjs
+// A shop in one file: creates an intent, opens the payment window, and packs the coffee when the webhook confirms
+// payment. TILL_URL=http://localhost:3000 TILL_API_KEY=svc_test_… TILL_WEBHOOK_SECRET=whsec_… node
+// examples/shop/server.mjs
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -58,8 +59,8 @@ const ROUTES = {
     const body = Buffer.concat(chunks);
     if (!isGenuine(body, request.headers["x-service-signature"])) return void response.writeHead(401).end();
     const event = JSON.parse(body.toString());
-    // The signature doesn't cover the headers: a captured request can come again with another X-Service-Event-Id. So each
-    // intent is packed once, and only if this shop has created it.
+    // The signature doesn't cover the headers: a captured request can come again with another X-Service-Event-Id. So
+    // each intent is packed once, and only if this shop has created it.
     if (event.event === "payment.success" && unpaid.delete(event.intent_id))
       console.log(`Paid: ${event.intent_id}. Packing coffee.`);
     response.end();

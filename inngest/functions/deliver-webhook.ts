@@ -5,7 +5,9 @@ import { attemptDelivery, type DeliveryProgress } from "@/lib/delivery/sending/a
 
 /** The attempts of one series, plus retries while another process holds the delivery; the sweep does the rest. */
 const MAX_LOOKS = 20;
-/** Concurrent attempts per endpoint, so that a hanging endpoint leaves some of the five runs of Inngest's smallest plan. */
+/**
+ * Concurrent attempts per endpoint, so that a hanging endpoint leaves some of the five runs of Inngest's smallest plan.
+ */
 const PER_ENDPOINT = 3;
 const MIN_SLEEP_MS = 1_000;
 

@@ -6,7 +6,10 @@ import { notifications, problems } from "@/lib/service/jobs/timed-work";
 /** A mail server that doesn't answer must not hold up the next run, which looks for problems. */
 const SENDING_MS = 40_000;
 
-/** Looks for problems and sends the notifications that are due. An interrupted run loses none: the rows say what was sent. */
+/**
+ * Looks for problems and sends the notifications that are due. An interrupted run loses none: the rows say what was
+ * sent.
+ */
 export const sendNotifications = inngest.createFunction(
   { id: "send-notifications", name: "Send notifications", triggers: [every(problems)], concurrency: 1, retries: 0 },
   async () => {

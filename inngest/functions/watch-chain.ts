@@ -8,8 +8,8 @@ import { watchFor } from "@/lib/service/jobs/watch-for";
 const WATCH_MS = 50_000;
 
 /**
- * Reads the chain for most of each minute, at the pace that the rows ask for. One run at a time, and no steps: Inngest's
- * cloud counts and charges each, and after an interrupted run the next one continues from the cursor.
+ * Reads the chain for most of each minute, at the pace that the rows ask for. One run at a time, and no steps:
+ * Inngest's cloud counts and charges each, and after an interrupted run the next one continues from the cursor.
  */
 export const watchChain = inngest.createFunction(
   { id: "watch-chain", name: "Read the blockchain", triggers: [every(chain)], concurrency: 1, retries: 0 },

@@ -6,8 +6,8 @@ import { untilAborted } from "@/scripts/admin/interruption";
 export type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };
 
 /**
- * Asks twice for a secret, which isn't shown while it is typed. The questions go to `output`, beside the command's result.
- * Error: `EnvError` when the two differ or the input ends, the signal's reason after Ctrl-C.
+ * Asks twice for a secret, which isn't shown while it is typed. The questions go to `output`, beside the command's
+ * result. Error: `EnvError` when the two differ or the input ends, the signal's reason after Ctrl-C.
  */
 export async function askSecret(label: string, { input, output }: Terminal, signal: AbortSignal): Promise<string> {
   const silent = new Writable({ write: (_text, _encoding, done) => done() });

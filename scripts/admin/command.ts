@@ -14,7 +14,10 @@ export type Command = {
   run(db: Database, options: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
 };
 
-/** A command that opens what it needs itself, and so also works without a database. It cleans up and ends when the signal aborts. */
+/**
+ * A command that opens what it needs itself, and so also works without a database. It cleans up and ends when the
+ * signal aborts.
+ */
 export type BareCommand = Pick<Command, "what" | "options"> & {
   runBare(root: string, options: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
 };

@@ -20,8 +20,8 @@ const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" };
 type Options = { live: boolean; signal: AbortSignal };
 
 /**
- * Prints a line for each check, which says what to do if something is wrong. The exit code is 1 if one fails. `live`: also what
- * is needed before real money is taken.
+ * Prints a line for each check, which says what to do if something is wrong. The exit code is 1 if one fails. `live`:
+ * also what is needed before real money is taken.
  */
 export async function doctor(root: string, { live, signal }: Options): Promise<void> {
   const checks: Check[] = [checkDisk(root)];

@@ -14,7 +14,10 @@ export class Interruption extends Error {
   }
 }
 
-/** Aborts with an `Interruption` on the first signal, so that a command can clean up. A later signal ends the process at once. */
+/**
+ * Aborts with an `Interruption` on the first signal, so that a command can clean up. A later signal ends the process at
+ * once.
+ */
 export function watchSignals(): AbortSignal {
   const controller = new AbortController();
   let since = 0;

@@ -1,5 +1,5 @@
-// Builds `checkout.js`, the script for websites, into `public/`: the script under its permanent and its versioned name, the
-// words of the other languages, the types, and `checkout.json` with name and integrity.
+// Builds `checkout.js`, the script for websites, into `public/`: the script under its permanent and its versioned name,
+// the words of the other languages, the types, and `checkout.json` with name and integrity.
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

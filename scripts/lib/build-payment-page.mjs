@@ -1,5 +1,5 @@
-// Builds what the payment page loads into `public/assets/`: its script, its style and its font, each named by its content, and
-// `pay.json` with their paths.
+// Builds what the payment page loads into `public/assets/`: its script, its style and its font, each named by its
+// content, and `pay.json` with their paths.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

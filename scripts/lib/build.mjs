@@ -14,8 +14,8 @@ import { markBuilt, sourceHash } from "./source-hash.mjs";
 
 const ORPHAN_MS = 180_000;
 /**
- * Next names each server action by its file, its name and this key, so every build of a version must have the same. It is no
- * secret: it encrypts only variables that inline actions capture, and Till has none.
+ * Next names each server action by its file, its name and this key, so every build of a version must have the same. It
+ * is no secret: it encrypts only variables that inline actions capture, and Till has none.
  */
 const ACTIONS_KEY = createHash("sha256").update("names of Till's server actions").digest("base64");
 let inheritedLock = false;

@@ -9,8 +9,8 @@ const LIBRARIES = ["node", "python", "php", "go"];
 const TEST = /^tests\/(?:unit|api|integration|service)\/.*\.test\.tsx?$/;
 
 /**
- * What has to run for these changed files, or `everything: true` if a file's effects can't be followed. `graph`: the files that
- * each file imports; `textOf(file)`: its text, null if it is gone.
+ * What has to run for these changed files, or `everything: true` if a file's effects can't be followed. `graph`: the
+ * files that each file imports; `textOf(file)`: its text, null if it is gone.
  */
 export function testsFor(changed, graph, textOf) {
   const everything = changed.find((file) => {

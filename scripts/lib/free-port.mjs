@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import net from "node:net";
 
 /**
- * Returns a port of 127.0.0.1 that is free right now, for a test's server that listens later or stops in between. It is below
- * the usual ephemeral port ranges, and apart from PostgreSQL's (`lib/base/db/embedded/port.ts`), so that the system gives it to
- * no one else meanwhile.
+ * Returns a port of 127.0.0.1 that is free right now, for a test's server that listens later or stops in between. It is
+ * below the usual ephemeral port ranges, and apart from PostgreSQL's (`lib/base/db/embedded/port.ts`), so that the
+ * system gives it to no one else meanwhile.
  */
 export async function freePort() {
   for (;;) {

@@ -1,6 +1,6 @@
-// Patches the PostgreSQL driver's bugs after lost connections and in copies. Everything that opens a connection is built with this copy;
-// node_modules stays unchanged. To update the driver, check whether upstream has fixed the bugs, else adapt the patches and
-// VERSION. tests/integration/base/database-cuts.slow.test.ts checks the result.
+// Patches the PostgreSQL driver's bugs after lost connections and in copies. Everything that opens a connection is
+// built with this copy; node_modules stays unchanged. To update the driver, check whether upstream has fixed the bugs,
+// else adapt the patches and VERSION. tests/integration/base/database-cuts.slow.test.ts checks the result.
 import { createHash, randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,8 +10,8 @@ import { root } from "./root.mjs";
 const installed = path.join(root, "node_modules/postgres");
 
 /**
- * Writes the patched driver to `dist` unless it exists, and returns its entry file. Throws if the installed version isn't
- * the one that the patches were written for, or if one of them doesn't apply exactly once.
+ * Writes the patched driver to `dist` unless it exists, and returns its entry file. Throws if the installed version
+ * isn't the one that the patches were written for, or if one of them doesn't apply exactly once.
  */
 export function patchedPostgres() {
   const { version } = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));

@@ -40,8 +40,9 @@ export const PATCHES = {
 
 `,
     ],
-    // A copy out of the database ends although its last rows made the socket pause, and one whose reader has gone is read to
-    // its end, so that its connection can be used again. A copy into the database that the server refuses at its end fails.
+    // A copy out of the database ends although its last rows made the socket pause, and one whose reader has gone is
+    // read to its end, so that its connection can be used again. A copy into the database that the server refuses at
+    // its end fails.
     [
       `    stream = new Stream.Readable({
       read() { socket.resume() }
@@ -78,8 +79,9 @@ export const PATCHES = {
     final && (final(err), final = null)
     query && queryError(query, err)`,
     ],
-    // Nothing of a lost connection reaches the one that takes its place: no timer, no half written message, no statement
-    // that waits for an answer, no half read result. Every waiting caller is told, even if it was lost before it was ready.
+    // Nothing of a lost connection reaches the one that takes its place: no timer, no half written message, no
+    // statement that waits for an answer, no half read result. Every waiting caller is told, even if it was lost before
+    // it was ready.
     [
       `    incomings = null
     clearImmediate(nextWriteTimer)
@@ -120,9 +122,10 @@ export const PATCHES = {
       `    onclose(connection, lost)
 `,
     ],
-    // Of several hosts, each is tried once for a statement, and the statement fails with the error of the last one: it never
-    // failed, and the hosts were tried again and again without a pause. One that doesn't answer, refuses the login or isn't
-    // what `target_session_attrs` asks for is passed over too. The next connection begins with the host that was found last.
+    // Of several hosts, each is tried once for a statement, and the statement fails with the error of the last one: it
+    // never failed, and the hosts were tried again and again without a pause. One that doesn't answer, refuses the
+    // login or isn't what `target_session_attrs` asks for is passed over too. The next connection begins with the host
+    // that was found last.
     [
       `    , retries = 0
 `,
@@ -193,8 +196,8 @@ export const PATCHES = {
       options.shared.host = hostIndex
 `,
     ],
-    // A connection whose first questions fail is given up, and its failure is that of the statement which opened it, told there.
-    // `start`, statements without parameters, is run after the host was found fit and before anything else.
+    // A connection whose first questions fail is given up, and its failure is that of the statement which opened it,
+    // told there. `start`, statements without parameters, is run after the host was found fit and before anything else.
     ["    `], [], execute)\n    types.forEach", "    `], [], execute).catch(() => [])\n    types.forEach"],
     [
       `      if (errorResponse) {
@@ -268,15 +271,16 @@ export const PATCHES = {
       `    console.error('Postgres.js : Unknown Auth:', type) // eslint-disable-line`,
       `    socket.destroy(Errors.generic('UNKNOWN_LOGIN', 'the server asks for login method ' + type + ', which is not supported'))`,
     ],
-    // A database that has answered isn't given up because the process was too busy to read it: the time to connect passes in
-    // parts, and what has arrived is read between two of them.
+    // A database that has answered isn't given up because the process was too busy to read it: the time to connect
+    // passes in parts, and what has arrived is read between two of them.
     [
       `      , connectTimer = timer(connectTimedOut, options.connect_timeout)`,
       `      , connectTimer = timerInParts(connectTimedOut, options.connect_timeout)`,
     ],
-    // A machine that vanished says nothing, and Linux waits 15 minutes for its answer. While one is due, also to the good-bye, the
-    // connection is looked at each time that connecting may take. If it has twice said nothing, its port is tried: if that says
-    // nothing either, the machine is gone. A statement that merely takes long isn't touched. A Unix socket has no address.
+    // A machine that vanished says nothing, and Linux waits 15 minutes for its answer. While one is due, also to the
+    // good-bye, the connection is looked at each time that connecting may take. If it has twice said nothing, its port
+    // is tried: if that says nothing either, the machine is gone. A statement that merely takes long isn't touched. A
+    // Unix socket has no address.
     [
       `        : (query = q, query.active = true)
 
@@ -456,8 +460,8 @@ function timer(fn, seconds) {`,
 
   if (!x || ['read-write'`,
     ],
-    // A reserved connection is got as one for a transaction is, and after its loss it is no longer the holder's: neither
-    // runs what the holder says on a connection that has meanwhile become another caller's.
+    // A reserved connection is got as one for a transaction is, and after its loss it is no longer the holder's:
+    // neither runs what the holder says on a connection that has meanwhile become another caller's.
     [
       `    const c = open.length
       ? open.shift()

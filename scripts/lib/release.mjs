@@ -50,9 +50,9 @@ const NEVER_LOADED = [
 ];
 
 /**
- * Writes a folder that runs without an installation: the build, and of each package only the files that are loaded, for this
- * machine's system and architecture. The folder gets its name when it is complete. Returns its number of files and bytes, and the
- * folder in which the rest of the earlier release is, if that can't be removed.
+ * Writes a folder that runs without an installation: the build, and of each package only the files that are loaded, for
+ * this machine's system and architecture. The folder gets its name when it is complete. Returns its number of files and
+ * bytes, and the folder in which the rest of the earlier release is, if that can't be removed.
  */
 export async function writeRelease(to) {
   requireReplaceable(to);

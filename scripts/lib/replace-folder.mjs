@@ -1,8 +1,9 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 
 /**
- * Gives a finished folder its name, beside it, and removes what had that name before. If the name can't be given, everything is as
- * it was. Returns the folder in which the rest of the former one is, if that can't be removed completely, and null otherwise.
+ * Gives a finished folder its name, beside it, and removes what had that name before. If the name can't be given,
+ * everything is as it was. Returns the folder in which the rest of the former one is, if that can't be removed
+ * completely, and null otherwise.
  */
 export function replaceFolder(draft, to) {
   const former = `${draft}.former`;

@@ -6,8 +6,8 @@ const PATH = /^\/([\w.]+)\/(\w+)(\/.*)$/;
 /**
  * Serves `/<plan>/<token>/<path of the service>`. The plan has a step for each request in turn, with points between
  * them; what comes after the last passes. `/<plan>/<token>/requests` tells what came. Steps: `ok`, `drop` (cut off,
- * unseen), `lost` (done, the answer cut off), `slow1500` (passed after so many ms), `hang`, `redirect`, `html502`, and a
- * status, `429w0` with a Retry-After of its own.
+ * unseen), `lost` (done, the answer cut off), `slow1500` (passed after so many ms), `hang`, `redirect`, `html502`, and
+ * a status, `429w0` with a Retry-After of its own.
  */
 export async function startFaults(serviceUrl) {
   const runs = new Map();

@@ -64,7 +64,10 @@ export async function startService() {
   return { url, start, stop, admin, close };
 }
 
-/** Lets a test in any language stop and start the service and run an operator's command: `POST /stop`, `/start`, `/admin`. */
+/**
+ * Lets a test in any language stop and start the service and run an operator's command: `POST /stop`, `/start`,
+ * `/admin`.
+ */
 export async function startControl(service) {
   const verbs = {
     "/stop": () => service.stop(),

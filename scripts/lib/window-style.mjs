@@ -1,5 +1,5 @@
-// Compiles the style of the window of checkout.js: the payment page's utilities, fit for a shadow tree on a page of which
-// nothing is known.
+// Compiles the style of the window of checkout.js: the payment page's utilities, fit for a shadow tree on a page of
+// which nothing is known.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -73,7 +73,9 @@ function flattenLayers(sheet) {
   sheet.prepend(...rules);
 }
 
-/** Within a shadow tree `@property` has no effect, so each element gets the initial values, as in browsers without it. */
+/**
+ * Within a shadow tree `@property` has no effect, so each element gets the initial values, as in browsers without it.
+ */
 function declareDefaults(sheet) {
   sheet.walkAtRules("property", (rule) => void rule.remove());
   sheet.walkAtRules("supports", (rule) => {

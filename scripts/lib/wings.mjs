@@ -37,7 +37,9 @@ export function importsIn(file, text) {
   ];
 }
 
-/** What is wrong with a file's imports: wings on its own floor or above, components outside `app`, or no wing at all. */
+/**
+ * What is wrong with a file's imports: wings on its own floor or above, components outside `app`, or no wing at all.
+ */
 export function wrongImports(file, imports) {
   const { wing } = placeOf(file);
   const floor = floorOf.get(wing);
@@ -58,7 +60,9 @@ export function wrongImports(file, imports) {
   });
 }
 
-/** Rooms of one wing that import each other in a circle, types included, each circle once with an import that makes it. */
+/**
+ * Rooms of one wing that import each other in a circle, types included, each circle once with an import that makes it.
+ */
 export function circles(graph) {
   const arrows = new Map();
   for (const [file, imports] of graph) {
@@ -100,8 +104,8 @@ function shortestCircle(arrows, start) {
 }
 
 /**
- * What a page takes from another page's folder. It may import what stands above it, the shared folders (`_kit`, `_realtime`), and
- * actions and routes, which are named for a noun.
+ * What a page takes from another page's folder. It may import what stands above it, the shared folders (`_kit`,
+ * `_realtime`), and actions and routes, which are named for a noun.
  */
 export function importsOfOtherPages(file, imports) {
   if (!file.startsWith("app/")) return [];

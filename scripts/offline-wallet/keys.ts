@@ -15,8 +15,9 @@ export type Wanted = {
 export type FoundKeys = { keys: Map<HexAddress, Uint8Array>; missing: HexAddress[] };
 
 /**
- * The private keys (32 bytes) of addresses: at the index that is named, then among the first addresses of the first account
- * (`m/44'/195'/0'/0/n`), then the first address of each account (`m/44'/195'/n'/0/0`), as TronLink and Ledger make them.
+ * The private keys (32 bytes) of addresses: at the index that is named, then among the first addresses of the first
+ * account (`m/44'/195'/0'/0/n`), then the first address of each account (`m/44'/195'/n'/0/0`), as TronLink and Ledger
+ * make them.
  */
 export async function findKeys(words: string[], passphrase: string, wanted: readonly Wanted[]): Promise<FoundKeys> {
   const seed = await mnemonicToSeed(words.join(" "), passphrase);

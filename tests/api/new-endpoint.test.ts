@@ -12,7 +12,10 @@ import { fastLane } from "@/lib/service/server/fast-lane";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { operationsOf, validatorOf } from "@/tests/support/openapi";
 
-/* A declaration is all that a new endpoint needs, besides its line in the list and its route file: what follows from it. */
+/*
+ * A declaration is all that a new endpoint needs, besides its line in the list and its route file: what follows from
+ * it.
+ */
 
 const Amount = z.object({ amount: z.coerce.number().min(5).max(9) }).meta({ id: "AmountOfTip", description: "A tip." });
 const Doubled = z.object({ doubled: z.number().meta({ description: "Twice as much." }) }).meta({ id: "Doubled" });

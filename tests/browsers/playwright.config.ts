@@ -3,7 +3,10 @@ import { defineConfig } from "@playwright/test";
 import type { Engine } from "./support/engines";
 import { ENGINES } from "./support/engines";
 
-/** The customers' pages in browsers that Playwright can't drive as distributions build them: by WebDriver, one at a time. */
+/**
+ * The customers' pages in browsers that Playwright can't drive as distributions build them: by WebDriver, one at a
+ * time.
+ */
 export default defineConfig<object, { engine: Engine }>({
   testDir: ".",
   outputDir: path.resolve("test-results/browsers"),

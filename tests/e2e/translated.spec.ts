@@ -121,7 +121,9 @@ test("addresses, amounts, codes and IDs are left as they are", async ({ page, si
   }
 });
 
-/** Runs in the page: texts that are an amount, an ID, an address or a key, or a part of one, and would be translated. */
+/**
+ * Runs in the page: texts that are an amount, an ID, an address or a key, or a part of one, and would be translated.
+ */
 function translatableValues() {
   const value =
     /^(\d[\d,]*\.\d{2,6}|[0-9a-f]{8}-[0-9a-f-]{27}|\w{4}…\w{4}|T[1-9A-HJ-NP-Za-km-z]{33}|svc_\w+|whsec_\S+)$/;

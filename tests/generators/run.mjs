@@ -1,5 +1,6 @@
-// Generates clients from the openapi.json of the service at TILL_TEST_URL with the tools that developers use, and compiles
-// what they generate. The tools are in TILL_GENERATORS, where .ci/run installs them; what is missing there is skipped loudly.
+// Generates clients from the openapi.json of the service at TILL_TEST_URL with the tools that developers use, and
+// compiles what they generate. The tools are in TILL_GENERATORS, where .ci/run installs them; what is missing there is
+// skipped loudly.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

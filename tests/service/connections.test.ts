@@ -119,7 +119,8 @@ it("connects only to what its operator and its members have set, whatever a stra
     ),
     ...Object.fromEntries(databaseIn(dataDir).map((to) => [to, "database"])),
     [`127.0.0.1:${shop.port}`]: "webhook endpoint",
-    // Next passes an action that was sent to another page on to that of its own, and fetches the page that one redirects to
+    // Next passes an action that was sent to another page on to that of its own, and fetches the page that one
+    // redirects to
     [new URL(service.url).host]: "the service itself",
   };
 

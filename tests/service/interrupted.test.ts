@@ -22,7 +22,10 @@ function newFolder(): string {
 
 const SIGNAL_AT_LINE = `--import=${new URL("../support/signal-at-line.mjs", import.meta.url).href}`;
 
-/** Runs a command that gets a signal as soon as it says a line, by default the first table; resolves to its exit code or the signal. */
+/**
+ * Runs a command that gets a signal as soon as it says a line, by default the first table; resolves to its exit code or
+ * the signal.
+ */
 function interrupt(signal: NodeJS.Signals, args: string[], env: Record<string, string>, at = "^account_tokens$") {
   const child = spawn(process.execPath, ["scripts/admin.mjs", ...args], {
     stdio: "ignore",

@@ -226,7 +226,10 @@ const ASKING: Record<string, readonly Environment[]> = {
 /** An invitation asks for the password where the role can move where money goes. */
 const INVITED: Record<Role, boolean> = { owner: true, manager: true, developer: true, cashier: false, viewer: false };
 
-/** Of a terminal that tolerates 0.5 USDT, in this order: it has one tolerance, which counts in live wherever it is changed. */
+/**
+ * Of a terminal that tolerates 0.5 USDT, in this order: it has one tolerance, which counts in live wherever it is
+ * changed.
+ */
 const TOLERANCES = [
   { environment: "sandbox", tolerance: "0.500001", asks: true },
   { environment: "live", tolerance: "100", asks: true },

@@ -13,7 +13,10 @@ function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
   return typeof body === "string" ? body : JSON.stringify(body);
 }
 
-/** Calls an endpoint's exported function with a Web request, as a serverless host would. `body` is sent as it is if text. */
+/**
+ * Calls an endpoint's exported function with a Web request, as a serverless host would. `body` is sent as it is if
+ * text.
+ */
 export async function call(name: string, body: unknown, options: Options = {}): Promise<ApiAnswer> {
   const [path = "", query] = name.split("?");
   const method = options.method ?? (body === undefined ? "GET" : "POST");

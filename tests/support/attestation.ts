@@ -9,7 +9,10 @@ export const selfAttested = ({ authData, clientDataHash, privateKey }: Attested)
   statement: { alg: ES256, sig: sign("sha256", Buffer.concat([authData, clientDataHash]), privateKey) },
 });
 
-/** A valid attestation whose certificates come from an authority of the caller's own, with a revocation list at `crlUrl`. */
+/**
+ * A valid attestation whose certificates come from an authority of the caller's own, with a revocation list at
+ * `crlUrl`.
+ */
 export const attestedByAnyone = (crlUrl: string) => (attested: Attested) => {
   const authority = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const common = { issuer: "Anyone", signer: authority.privateKey, crlUrl };
@@ -51,7 +54,10 @@ function revocationList(url: string): Buffer {
   return sequence(objectId("551d1f"), der(0x04, sequence(point)));
 }
 
-/** What Android says of a key (1.3.6.1.4.1.11129.2.1.17): versions, levels, the challenge and two lists, which are empty. */
+/**
+ * What Android says of a key (1.3.6.1.4.1.11129.2.1.17): versions, levels, the challenge and two lists, which are
+ * empty.
+ */
 function keyDescription(challenge: Buffer): Buffer {
   const level = der(0x0a, Buffer.from([0]));
   const content = [integer(3), level, integer(4), level, der(0x04, challenge), der(0x04, Buffer.alloc(0))];

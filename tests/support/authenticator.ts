@@ -17,7 +17,10 @@ type Attest = (attested: Attested) => { fmt: Cbor; statement: Cbor };
 
 const sha256 = (data: Buffer | string) => createHash("sha256").update(data).digest();
 
-/** An authenticator in software with one passkey: ES256, without attestation. It counts its signatures unless told not to. */
+/**
+ * An authenticator in software with one passkey: ES256, without attestation. It counts its signatures unless told not
+ * to.
+ */
 export function createAuthenticator(appUrl: string, { counts = true } = {}) {
   const site = { origin: new URL(appUrl).origin, rpId: new URL(appUrl).hostname };
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

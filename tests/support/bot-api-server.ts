@@ -8,8 +8,8 @@ type Message = { chat_id: string; text: string };
 const TOKEN = "123456789:a_token_of_a_bot_for_tests";
 
 /**
- * Telegram's Bot API on 127.0.0.1, until it is closed. `say` is what somebody writes to the bot; `refuse(true)` makes it refuse
- * every message, or those to one chat.
+ * Telegram's Bot API on 127.0.0.1, until it is closed. `say` is what somebody writes to the bot; `refuse(true)` makes
+ * it refuse every message, or those to one chat.
  */
 export async function openBotApi() {
   const sent: Message[] = [];

@@ -1,8 +1,8 @@
 import type { HexAddress } from "@/lib/base/tron/address";
 
 /**
- * The written rules of live settlement once more, from the chain's own transfers and knowing nothing of the service: what
- * the property test compares the books with.
+ * The written rules of live settlement once more, from the chain's own transfers and knowing nothing of the service:
+ * what the property test compares the books with.
  */
 
 export type ModelTransfer = {

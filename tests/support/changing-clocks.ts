@@ -14,8 +14,8 @@ export const CHANGING_ZONES = [
 /** The days on which the clocks of some of them change in 2026. */
 export const CHANGES_2026 = ["2026-03-08", "2026-03-29", "2026-04-05", "2026-10-04", "2026-10-25", "2026-11-01"];
 
-// Zones as POSIX writes them, `STD-1:30:00DST-2:30:00,147/0,329/1`, which PostgreSQL takes wherever it takes a zone's name:
-// their clocks change near now, so that no statement has to be told another time.
+// Zones as POSIX writes them, `STD-1:30:00DST-2:30:00,147/0,329/1`, which PostgreSQL takes wherever it takes a zone's
+// name: their clocks change near now, so that no statement has to be told another time.
 
 /** A zone in which it is 00:40 now, and at 01:00 the clocks go back to 00:00: midnight comes a second time. */
 export function zoneBeforeSecondMidnight(): string {

@@ -1,8 +1,8 @@
 import type { Database, Sql } from "@/lib/base/db/client";
 
 /**
- * The same database, on which `cut` is called before each statement with its number: throw there, and the transaction is
- * undone as if the process had died at this point; or return a promise, and the statement begins only then.
+ * The same database, on which `cut` is called before each statement with its number: throw there, and the transaction
+ * is undone as if the process had died at this point; or return a promise, and the statement begins only then.
  */
 export function cutting(db: Database, cut: (statement: number, text: string) => void | Promise<void>): Database {
   let statements = 0;

@@ -25,7 +25,10 @@ export function newSender(totalTimeoutMs: number, options: { connectTimeoutMs?: 
   return createSender({ allowPrivateSandbox: true, totalTimeoutMs, ...options });
 }
 
-/** Sends everything that is due and waits for the answers; what is due again later, however slow this machine is, is left. */
+/**
+ * Sends everything that is due and waits for the answers; what is due again later, however slow this machine is, is
+ * left.
+ */
 export async function deliverDue(options: { db?: Database; totalTimeoutMs?: number } = {}) {
   const dispatcher = startDispatcher(options);
   await dispatcher.pump();

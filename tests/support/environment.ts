@@ -2,7 +2,10 @@ import "next/dist/server/node-environment-baseline";
 import { randomBytes } from "node:crypto";
 import { resetEnv } from "@/lib/base/process/env";
 
-/** Files of one worker share its modules: each begins with the environment that the worker had, and nothing process-wide. */
+/**
+ * Files of one worker share its modules: each begins with the environment that the worker had, and nothing
+ * process-wide.
+ */
 const worker = globalThis as unknown as { __till?: unknown; __environment?: NodeJS.ProcessEnv };
 worker.__environment ??= { LOG_LEVEL: "silent", ...process.env };
 delete worker.__till;

@@ -1,5 +1,5 @@
-// Loaded into the service before its own code: on SIGUSR2 its first worker meets an error that nothing catches, or answers the
-// primary no more (FAULT=silence), or the process itself where there are no workers.
+// Loaded into the service before its own code: on SIGUSR2 its first worker meets an error that nothing catches, or
+// answers the primary no more (FAULT=silence), or the process itself where there are no workers.
 import cluster from "node:cluster";
 
 process.on("SIGUSR2", () => {

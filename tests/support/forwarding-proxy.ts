@@ -7,7 +7,9 @@ import { SELF_SIGNED } from "@/tests/support/self-signed";
 
 type Options = { from?: string; tls?: boolean; forwards?: boolean };
 
-/** A reverse proxy on this machine, which connects to the service `from` an address; `forwards`: it names the client. */
+/**
+ * A reverse proxy on this machine, which connects to the service `from` an address; `forwards`: it names the client.
+ */
 export async function startForwardingProxy(target: () => string, { from, tls, forwards = true }: Options = {}) {
   const handle: http.RequestListener = (request, response) => {
     const headers = { ...request.headers, ...(forwards && { "x-forwarded-for": request.socket.remoteAddress }) };

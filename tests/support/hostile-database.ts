@@ -6,8 +6,8 @@ import { migrateDatabase } from "@/lib/base/db/migrate";
 import { withDatabase } from "@/tests/support/cluster";
 
 /**
- * What a database or a role can set, each to a value that changes results, refuses statements, ends sessions or loses commits. The
- * time limits are shorter than Till's statements may take, and long enough for a statement that sets them.
+ * What a database or a role can set, each to a value that changes results, refuses statements, ends sessions or loses
+ * commits. The time limits are shorter than Till's statements may take, and long enough for a statement that sets them.
  */
 export const HOSTILE: Record<string, string> = {
   DateStyle: "German",
@@ -56,8 +56,9 @@ const PRIVILEGED = ["session_replication_role", "plpgsql.variable_conflict"];
 type Hostile = { url: string; role: string; name: string };
 
 /**
- * A migrated database, then with hostile settings: some of the role in this database, some of the role, and some of the database. Its
- * role is no superuser and doesn't own the database. Tables that a schema named like the role would hide are shadowed.
+ * A migrated database, then with hostile settings: some of the role in this database, some of the role, and some of the
+ * database. Its role is no superuser and doesn't own the database. Tables that a schema named like the role would hide
+ * are shadowed.
  */
 export async function hostileDatabase(settings = HOSTILE, except: string[] = PRIVILEGED): Promise<Hostile> {
   const id = randomBytes(6).toString("hex");

@@ -9,8 +9,8 @@ import { killPostgres, quitPostgres } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 
 /**
- * A PostgreSQL with a hot standby, which is a copy of its files that follows its log. A commit is acknowledged once the standby has it, if
- * `isSynchronous`. `url` names both and takes the one that can be written.
+ * A PostgreSQL with a hot standby, which is a copy of its files that follows its log. A commit is acknowledged once the
+ * standby has it, if `isSynchronous`. `url` names both and takes the one that can be written.
  */
 export async function startWithStandby({ isSynchronous }: { isSynchronous: boolean }) {
   const folder = mkdtempSync(path.join(tmpdir(), "till standby "));

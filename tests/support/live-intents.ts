@@ -111,7 +111,9 @@ export async function makeLiveIntent(network: string, shop: Shop, draft: Draft =
   return made as LiveIntent;
 }
 
-/** Chains of tests run through hours within a moment, so the two clocks are compared where that is what a test is about. */
+/**
+ * Chains of tests run through hours within a moment, so the two clocks are compared where that is what a test is about.
+ */
 export const SETTINGS: WatchSettings = {
   busyMs: 100,
   idleMs: 1_000,

@@ -26,7 +26,9 @@ export const randomHex = (): HexAddress => `0x${randomBytes(20).toString("hex")}
 /** Addresses that nobody else has, as a wallet shows them. */
 export const randomAddresses = (count: number) => Array.from({ length: count }, () => tronFromHex(randomHex()));
 
-/** An extended public key that nobody else has: of the chain, of the account, of another key's chain; or what is secret. */
+/**
+ * An extended public key that nobody else has: of the chain, of the account, of another key's chain; or what is secret.
+ */
 export function newXpub({ account = false, secret = false, of = "" } = {}): string {
   if (of) return chainXpub(of);
   const key = HDKey.fromMasterSeed(randomBytes(64)).derive(account ? "m/44'/195'/0'" : "m/44'/195'/0'/0");
@@ -75,8 +77,8 @@ export type AddressRow = {
 };
 
 /**
- * The addresses of a merchant, by index and then by address; `restsFor` in whole seconds since the last lease ended, null when it is
- * over or never was.
+ * The addresses of a merchant, by index and then by address; `restsFor` in whole seconds since the last lease ended,
+ * null when it is over or never was.
  */
 export function addressesOf(merchantId: string) {
   return database().sql<AddressRow[]>`
@@ -120,7 +122,9 @@ export async function makeTransfer(draft: MoneyDraft): Promise<string> {
   return row.id;
 }
 
-/** The balance of addresses on the chain; the ledger explains it as far as its transfers do, and by the opening balance. */
+/**
+ * The balance of addresses on the chain; the ledger explains it as far as its transfers do, and by the opening balance.
+ */
 export async function setKnownBalance(addresses: readonly HexAddress[], micros: bigint | number): Promise<void> {
   const { sql } = database();
   await sql`

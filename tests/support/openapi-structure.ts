@@ -1,4 +1,6 @@
-/** What OpenAPI 3.1 demands of the parts that we use, as a JSON Schema; everything that is not named here is refused. */
+/**
+ * What OpenAPI 3.1 demands of the parts that we use, as a JSON Schema; everything that is not named here is refused.
+ */
 
 const text = { type: "string", minLength: 1 };
 const list = (items: object) => ({ type: "array", items });

@@ -19,8 +19,8 @@ export type MadePayment = {
 export type PaymentDraft = Partial<Omit<MadePayment, "id">>;
 
 /**
- * Intents as they would stand after lives that the drafts tell of. They begin pending and end by an update, so that triggers
- * keep the sums as they do in life.
+ * Intents as they would stand after lives that the drafts tell of. They begin pending and end by an update, so that
+ * triggers keep the sums as they do in life.
  */
 export async function makePayments(
   terminal: { merchantId: string; terminalId: string },

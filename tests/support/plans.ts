@@ -12,8 +12,8 @@ type Plan = {
 };
 
 /**
- * How many rows PostgreSQL goes through for a statement, in all steps of its plan: what a statement costs, whichever plan it gets
- * and however busy the machine is. The statement is run, after what its caller sets for it.
+ * How many rows PostgreSQL goes through for a statement, in all steps of its plan: what a statement costs, whichever
+ * plan it gets and however busy the machine is. The statement is run, after what its caller sets for it.
  */
 export async function rowsOf<R extends MaybeRow[]>(
   query: (tx: Transaction) => PendingQuery<R>,

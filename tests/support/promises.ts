@@ -7,8 +7,8 @@ export type Promised = { created: Set<string>; paid: Set<string>; refusals: Set<
 export const nothingYet = (): Promised => ({ created: new Set(), paid: new Set(), refusals: new Set() });
 
 /**
- * Creates and pays as fast as it is answered, each time at the service that is picked, until told to stop. Notes only what was
- * promised with a 200.
+ * Creates and pays as fast as it is answered, each time at the service that is picked, until told to stop. Notes only
+ * what was promised with a 200.
  */
 export function customers(pick: () => RunningService, key: string, promised: Promised, count: number) {
   let stopped = false;
@@ -39,8 +39,8 @@ export function customers(pick: () => RunningService, key: string, promised: Pro
 }
 
 /**
- * An intent's status, once the service has it. Backends whose postmaster was killed go on for a moment: the outage may begin
- * after payments have gone on, and then the service answers 503 until it is over.
+ * An intent's status, once the service has it. Backends whose postmaster was killed go on for a moment: the outage may
+ * begin after payments have gone on, and then the service answers 503 until it is over.
  */
 async function statusOf(service: RunningService, id: string) {
   let answer = await ask(service, `/api/v1/intent-status?id=${id}`);

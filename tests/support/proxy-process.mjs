@@ -1,6 +1,6 @@
-// A TCP proxy in a process of its own, so that a test can stop it: node proxy-process.mjs <port> of the target on this machine.
-// Prints its own port, and ends with whoever started it unless it is stopped. While it is, Linux keeps two connections for it and
-// answers no others.
+// A TCP proxy in a process of its own, so that a test can stop it: node proxy-process.mjs <port> of the target on this
+// machine. Prints its own port, and ends with whoever started it unless it is stopped. While it is, Linux keeps two
+// connections for it and answers no others.
 import { connect, createServer } from "node:net";
 
 const server = createServer((client) => {

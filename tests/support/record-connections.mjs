@@ -1,5 +1,5 @@
-// Loaded into every process of the service before its own code: writes each connection that it opens and each name that it looks up
-// into the file CONNECTIONS, one JSON a line, and refuses those that would leave this machine.
+// Loaded into every process of the service before its own code: writes each connection that it opens and each name that
+// it looks up into the file CONNECTIONS, one JSON a line, and refuses those that would leave this machine.
 import dgram from "node:dgram";
 import dns from "node:dns";
 import { appendFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** A certificate for localhost, shop.test and 127.0.0.1 that signs itself, valid from 2020 to 2120. Tests only: nothing trusts it. */
+/**
+ * A certificate for localhost, shop.test and 127.0.0.1 that signs itself, valid from 2020 to 2120. Tests only: nothing
+ * trusts it.
+ */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg7NeC5ATos99I9kNn

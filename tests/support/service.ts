@@ -68,7 +68,9 @@ export function postgresPid(dataDir: string): number | null {
   }
 }
 
-/** Ends the embedded PostgreSQL at once, if it runs. Killed, it would leave its shared memory to the machine for ever. */
+/**
+ * Ends the embedded PostgreSQL at once, if it runs. Killed, it would leave its shared memory to the machine for ever.
+ */
 export async function quitPostgres(dataDir: string): Promise<void> {
   const pid = postgresPid(dataDir);
   if (pid === null) return;
@@ -137,7 +139,8 @@ export async function startService({
   command = [process.execPath, path.join(root, "scripts/start.mjs")],
 }: ServiceOptions = {}): Promise<RunningService> {
   const [program, ...args] = command;
-  // several processes find a port of their own long before they listen: one that the system gives to nobody else meanwhile
+  // several processes find a port of their own long before they listen: one that the system gives to nobody else
+  // meanwhile
   const PORT = Number(env.WEB_CONCURRENCY) > 1 ? String(await freePort()) : "0";
   const child = spawn(program, args, { env: environment(dataDir, { PORT, ...env }) });
   const output = collect(child);

@@ -1,6 +1,8 @@
 type Attempt = { email: string; password: string; address?: string; jar?: Map<string, string> };
 
-/** The two requests of the sign-in page, with the cookies that are kept; `outcome` is `done` or the code of the refusal. */
+/**
+ * The two requests of the sign-in page, with the cookies that are kept; `outcome` is `done` or the code of the refusal.
+ */
 export async function attemptSignIn(
   service: { url: string },
   { email, password, address = "127.0.0.1", jar = new Map() }: Attempt,

@@ -1,4 +1,5 @@
-// Loaded into a command before its own code: it gets the signal SIGNAL in the moment in which it says a line like SIGNAL_AT.
+// Loaded into a command before its own code: it gets the signal SIGNAL in the moment in which it says a line like
+// SIGNAL_AT.
 const line = new RegExp(process.env.SIGNAL_AT, "m");
 const { write } = process.stderr;
 process.stderr.write = (chunk, ...rest) => {

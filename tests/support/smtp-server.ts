@@ -13,8 +13,8 @@ export type ReceivedMail = {
 };
 
 /**
- * What a mail server does when a mail has come whole; a number: takes it after so many milliseconds. `defers`: says so often to
- * come again later before it takes one.
+ * What a mail server does when a mail has come whole; a number: takes it after so many milliseconds. `defers`: says so
+ * often to come again later before it takes one.
  */
 export type Behaviour = "take" | "refuse" | "hang" | number | { defers: number };
 

@@ -2,7 +2,10 @@ import { onTestFinished } from "vitest";
 import { type Database, openDatabase } from "@/lib/base/db/client";
 import { resetEnv } from "@/lib/base/process/env";
 
-/** Makes another database this process's own until the end of the test, as a service that is started with these URLs has it. */
+/**
+ * Makes another database this process's own until the end of the test, as a service that is started with these URLs has
+ * it.
+ */
 export function switchDatabase(
   url: string,
   { directUrl, pool }: { directUrl?: string | undefined; pool: number },

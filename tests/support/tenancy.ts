@@ -151,7 +151,10 @@ export function addressOf(parts: string[], world: World, merchant = world.mercha
   return ["/dashboard", merchant, "sandbox", ...below].join("/");
 }
 
-/** Every row of the database but what moves by looking: visits, sessions that begin, the request log, deliveries under way. */
+/**
+ * Every row of the database but what moves by looking: visits, sessions that begin, the request log, deliveries under
+ * way.
+ */
 export async function everything(): Promise<string> {
   const { sql } = database();
   const tables = await sql<{ name: string }[]>`

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 
 /**
- * Polls until `check` gives something truthy; fails after `ms` with the reason. For what other processes and timers do: the limit is
- * for what never comes, and long enough for a machine that is busy with other work.
+ * Polls until `check` gives something truthy; fails after `ms` with the reason. For what other processes and timers do:
+ * the limit is for what never comes, and long enough for a machine that is busy with other work.
  */
 export async function waitFor<T>(what: string, check: () => T | Promise<T>, ms = 120_000): Promise<NonNullable<T>> {
   const until = performance.now() + ms;

@@ -6,8 +6,8 @@ import { createProviders } from "@/lib/chain/nodes/providers";
 import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import { cutting } from "@/tests/support/cut-off";
 
-// A process that does nothing but read the chain, until it is killed or, with KILL_AT, kills itself before the nth statement
-// of a pass: `kill -9`, with no time to tidy up.
+// A process that does nothing but read the chain, until it is killed or, with KILL_AT, kills itself before the nth
+// statement of a pass: `kill -9`, with no time to tidy up.
 
 const network = JSON.parse(process.env.WATCH_NETWORK ?? "") as Network;
 const killAt = Number(process.env.KILL_AT ?? 0);

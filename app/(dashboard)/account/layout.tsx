@@ -23,7 +23,9 @@ const PAGES: { href: Route; label: string }[] = [
   { href: "/account/log", label: text.pages.log },
 ];
 
-/** Around the pages of a person's own account, which belongs to no merchant. It authorises nothing: each page does that. */
+/**
+ * Around the pages of a person's own account, which belongs to no merchant. It authorises nothing: each page does that.
+ */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const user = await currentUser();
   if (!user) return children;

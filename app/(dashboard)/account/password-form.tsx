@@ -13,7 +13,9 @@ import { changePassword } from "./actions";
 
 const text = accountMessages.changePassword;
 
-/** Current and new password, and whether passkeys go. The hidden email tells password managers which account this is. */
+/**
+ * Current and new password, and whether passkeys go. The hidden email tells password managers which account this is.
+ */
 export function PasswordForm({ email, passkeys }: { email: string; passkeys: string[] }) {
   const [done, setDone] = useState(0);
   const { run, busy, failure } = useAction(changePassword, {

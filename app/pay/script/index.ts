@@ -5,8 +5,8 @@ import { watchPresses } from "./presses";
 import { offerSharing } from "./share";
 
 /**
- * The script of the payment page. The page is complete without it. Each part starts on its own, so that a failure of one
- * takes nothing away from the customer, least of all the address.
+ * The script of the payment page. The page is complete without it. Each part starts on its own, so that a failure of
+ * one takes nothing away from the customer, least of all the address.
  */
 const payment = document.querySelector<HTMLElement>("[data-payment]");
 

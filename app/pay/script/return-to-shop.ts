@@ -6,8 +6,8 @@ import { takeWaiting } from "./waited";
 const SECONDS = 8;
 
 /**
- * Returns to the shop automatically, once, after a payment this tab waited for. The countdown pauses while the tab is hidden. A
- * press of any link or button ends it, as do entering an address for the receipt and leaving the page.
+ * Returns to the shop automatically, once, after a payment this tab waited for. The countdown pauses while the tab is
+ * hidden. A press of any link or button ends it, as do entering an address for the receipt and leaving the page.
  */
 export function returnToShop(root: HTMLElement, id: string) {
   const box = part(root, "return");

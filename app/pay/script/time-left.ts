@@ -3,9 +3,9 @@ import { secondsUntil } from "@/lib/customer/checkout/clock";
 const keyOf = (id: string) => `till-time-left:${id}`;
 
 /**
- * Browsers show a page from their history without asking the server, with the seconds that were left when it was sent. The tab
- * remembers when the time of the newest page is up, by the device's clock, and an older page begins with what is left of that. A
- * clock that was changed in between is corrected by the server's next answer.
+ * Browsers show a page from their history without asking the server, with the seconds that were left when it was sent.
+ * The tab remembers when the time of the newest page is up, by the device's clock, and an older page begins with what
+ * is left of that. A clock that was changed in between is corrected by the server's next answer.
  */
 export function correctTimeLeft(root: HTMLElement, id: string) {
   const timer = root.querySelector<HTMLElement>("[role=timer]");

@@ -1,6 +1,6 @@
 /**
- * Remembers that this tab waited for a payment. A phone that discards the page while the wallet is open still returns to the
- * shop afterwards; a paid page that is opened later doesn't.
+ * Remembers that this tab waited for a payment. A phone that discards the page while the wallet is open still returns
+ * to the shop afterwards; a paid page that is opened later doesn't.
  */
 const keyOf = (id: string) => `till-waited:${id}`;
 

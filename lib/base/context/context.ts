@@ -24,7 +24,9 @@ export type Context = { db: Database; settings: Settings; actor: Actor; merchant
 /** The context of any actor whose merchant is known. */
 export type MerchantContext = Context & { merchantId: string };
 
-/** What a caller reaches: in one environment of one merchant, the records of these terminals; null: of every terminal. */
+/**
+ * What a caller reaches: in one environment of one merchant, the records of these terminals; null: of every terminal.
+ */
 export type Tenant = { merchantId: string; environment: Environment; terminalIds: string[] | null };
 
 /** The context of any actor whose merchant and environment are known. */

@@ -63,7 +63,9 @@ export function networkFrom(variables: Variables): Network | null {
   return { ...known, token, rpcUrls: TRON_RPC_URLS, httpUrls };
 }
 
-/** Most nodes serve both interfaces at one address: `https://api.example/jsonrpc` beside `https://api.example/wallet/…`. */
+/**
+ * Most nodes serve both interfaces at one address: `https://api.example/jsonrpc` beside `https://api.example/wallet/…`.
+ */
 function httpUrlOf(rpcUrl: string): string {
   const url = new URL(rpcUrl);
   url.pathname = url.pathname.replace(/\/jsonrpc\/?$/, "/");

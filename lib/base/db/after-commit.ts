@@ -5,11 +5,17 @@ type Transaction = postgres.TransactionSql<{ bigint: bigint }>;
 type Work = () => void;
 type Run = (tx: Transaction) => unknown;
 
-/** What waits for the commit of a transaction is kept on it: server, route handlers and pages each have a copy of this module. */
+/**
+ * What waits for the commit of a transaction is kept on it: server, route handlers and pages each have a copy of this
+ * module.
+ */
 const WAITING = Symbol.for("till.db.after-commit");
 type Followed = Transaction & { [WAITING]?: Work[] };
 
-/** Runs `work` once the transaction is committed; never if it is rolled back, whole or to a savepoint. It must not throw. */
+/**
+ * Runs `work` once the transaction is committed; never if it is rolled back, whole or to a savepoint. It must not
+ * throw.
+ */
 export function afterCommit(tx: Transaction, work: Work): void {
   const list = (tx as Followed)[WAITING];
   if (!list) throw new Error("this transaction was not begun by a pool of openDatabase");

@@ -11,8 +11,9 @@ type Waiting<In, Out> = {
 };
 
 /**
- * Combines calls that arrive while earlier ones are running: `run` gets up to `max` inputs and returns outputs in the same
- * order, with at most `concurrency` runs at a time. A caller waits only for its own run; a single call starts immediately.
+ * Combines calls that arrive while earlier ones are running: `run` gets up to `max` inputs and returns outputs in the
+ * same order, with at most `concurrency` runs at a time. A caller waits only for its own run; a single call starts
+ * immediately.
  */
 export function batch<In, Out>(
   run: (inputs: In[]) => Promise<Out[]>,
@@ -56,8 +57,8 @@ export function batch<In, Out>(
 }
 
 /**
- * One batch for each open database, made on first use and dropped with the database: two databases in one process share no
- * query. `name` makes it the same batch in every bundle of the process.
+ * One batch for each open database, made on first use and dropped with the database: two databases in one process share
+ * no query. `name` makes it the same batch in every bundle of the process.
  */
 export function databaseBatch<In, Out>(
   name: string,

@@ -59,9 +59,9 @@ export function openDatabase(url: string, { pool, directUrl }: Options): Databas
 }
 
 /**
- * PostgreSQL ends this session, and with it its locks, 75 seconds after the machine of its client vanished; by most systems'
- * settings after two hours. No setting of the connection, since poolers refuse those that they don't know. Without effect on a
- * Unix socket.
+ * PostgreSQL ends this session, and with it its locks, 75 seconds after the machine of its client vanished; by most
+ * systems' settings after two hours. No setting of the connection, since poolers refuse those that they don't know.
+ * Without effect on a Unix socket.
  */
 export async function noticeLostClient(session: Sql | Transaction): Promise<void> {
   await session`select
@@ -75,8 +75,8 @@ function openPool(url: string, { pool, isPooler }: { pool: number; isPooler: boo
     max: pool,
     isPooler,
     idleSeconds: 60,
-    // a lost connection is made again after 50 ms, and after a second at most while the database is away; the driver counts
-    // the losses of all connections together, so a pool that is cut once has failed once
+    // a lost connection is made again after 50 ms, and after a second at most while the database is away; the driver
+    // counts the losses of all connections together, so a pool that is cut once has failed once
     backoff: (losses) => Math.min(0.05 * 2 ** (losses / pool), 1),
   });
 }
@@ -113,8 +113,8 @@ const dialect = new PgDialect();
 const made = new WeakMap<Sql | Transaction, Orm>();
 
 /**
- * Drizzle's query builder on a pool, or inside a transaction that `sql.begin` has opened: `orm(tx).update(…)`. Values are
- * read as plain SQL reads them (`Date`, `bigint`). Errors are PostgreSQL's own, with their `code`.
+ * Drizzle's query builder on a pool, or inside a transaction that `sql.begin` has opened: `orm(tx).update(…)`. Values
+ * are read as plain SQL reads them (`Date`, `bigint`). Errors are PostgreSQL's own, with their `code`.
  */
 export function orm(connection: Sql | Transaction): Orm {
   const known = made.get(connection);
@@ -141,7 +141,9 @@ class Session extends PgRemoteSession<Record<string, never>, Record<string, neve
   }
 }
 
-/** Drizzle's own error has the parameters in its message, secrets among them, and hides the code that callers look at. */
+/**
+ * Drizzle's own error has the parameters in its message, secrets among them, and hides the code that callers look at.
+ */
 function throwCause(error: unknown): never {
   throw error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
 }

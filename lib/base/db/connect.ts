@@ -22,18 +22,24 @@ export function applicationName(): string {
   return `till:${process.pid}`;
 }
 
-/** A connection is given up 20 seconds after PostgreSQL's machine vanished, whether it waits for an answer or for nothing. */
+/**
+ * A connection is given up 20 seconds after PostgreSQL's machine vanished, whether it waits for an answer or for
+ * nothing.
+ */
 const KEEP_ALIVE_SECONDS = 10;
 
 /**
- * A pooler gives each transaction another connection: statements can't stay prepared, and one that is sent before the last one's
- * answer would be answered to another client.
+ * A pooler gives each transaction another connection: statements can't stay prepared, and one that is sent before the
+ * last one's answer would be answered to another client.
  */
 const POOLER = { prepare: false, max_pipeline: 0, begin: beginWithSettings };
 const SESSION = { prepare: true, max_pipeline: 100 };
 
 const NUMERIC_OID = 1_700;
-/** Sums of int8 are numerics, since they may exceed int8: cast to it, a large sum would fail. Those with decimal places stay text. */
+/**
+ * Sums of int8 are numerics, since they may exceed int8: cast to it, a large sum would fail. Those with decimal places
+ * stay text.
+ */
 const NUMERIC = {
   to: NUMERIC_OID,
   from: [NUMERIC_OID],
@@ -42,9 +48,9 @@ const NUMERIC = {
 };
 
 /**
- * Opens connections as `url` says, with the settings that Till relies on. They are statements, since poolers refuse those that
- * they don't know as parameters of the start: at the beginning of each session, or of each transaction behind a pooler. What the
- * driver would otherwise read from the environment is given. Error: `DatabaseUrlError`.
+ * Opens connections as `url` says, with the settings that Till relies on. They are statements, since poolers refuse
+ * those that they don't know as parameters of the start: at the beginning of each session, or of each transaction
+ * behind a pooler. What the driver would otherwise read from the environment is given. Error: `DatabaseUrlError`.
  */
 export function connect(url: string, options: Options): Sql {
   const { max, isPooler = false, hasSettings = true, idleSeconds, connectSeconds = 5, backoff } = options;

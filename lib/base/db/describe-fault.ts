@@ -59,8 +59,8 @@ const SENTENCES: Record<string, Sentence> = {
 };
 
 /**
- * Says in a sentence why a database can't be used, beginning with the variable that names it. Null if the error is no such
- * failure.
+ * Says in a sentence why a database can't be used, beginning with the variable that names it. Null if the error is no
+ * such failure.
  */
 export function describeFault(error: unknown, variable: string): string | null {
   const fault = (error ?? {}) as Fault;

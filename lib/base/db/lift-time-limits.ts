@@ -1,6 +1,9 @@
 import { noticeLostClient, type Transaction } from "@/lib/base/db/client";
 
-/** Lets a transaction take as long as it takes: no page waits for it. It ends all the same if the machine of its client vanishes. */
+/**
+ * Lets a transaction take as long as it takes: no page waits for it. It ends all the same if the machine of its client
+ * vanishes.
+ */
 export async function liftTimeLimits(tx: Transaction): Promise<void> {
   await noticeLostClient(tx);
   await tx`

@@ -7,8 +7,9 @@ export const WORK_CHANNEL = "till_work";
 export const INTENTS_CHANNEL = "till_intents";
 
 /**
- * Opens one connection that listens and reconnects automatically. `heard` gets each payload, and null whenever listening
- * (re)starts, because notifications may have been missed. Returns a function that ends it. Rejects if it can't start.
+ * Opens one connection that listens and reconnects automatically. `heard` gets each payload, and null whenever
+ * listening (re)starts, because notifications may have been missed. Returns a function that ends it. Rejects if it
+ * can't start.
  */
 export async function listen(
   url: string,

@@ -18,8 +18,9 @@ const POLL_MS = 200;
 const BUSY = "A backup or another migration is running. The schema is migrated as soon as it has ended.";
 
 /**
- * Migrates the database to this version's schema. Safe to call from several processes at once. Waits for a running backup, and
- * says so, unless there is nothing to migrate. Error: `EnvError` if the schema is newer, or from before the baseline.
+ * Migrates the database to this version's schema. Safe to call from several processes at once. Waits for a running
+ * backup, and says so, unless there is nothing to migrate. Error: `EnvError` if the schema is newer, or from before the
+ * baseline.
  */
 export async function migrateDatabase(
   url: string,
@@ -47,8 +48,8 @@ async function lock(sql: Sql, say: (line: string) => void): Promise<void> {
 }
 
 /**
- * Does `work` while no migration runs: waits for one that is running, unless the signal aborts, and those that begin meanwhile
- * wait for `work`.
+ * Does `work` while no migration runs: waits for one that is running, unless the signal aborts, and those that begin
+ * meanwhile wait for `work`.
  */
 export async function withoutMigrations<T>(
   db: Database,
@@ -79,7 +80,10 @@ async function lockShared(session: Sql, signal: AbortSignal | undefined): Promis
   }
 }
 
-/** Migrates an empty database to the schema of an earlier version, from the baseline on. `newest`: the time of its newest migration. */
+/**
+ * Migrates an empty database to the schema of an earlier version, from the baseline on. `newest`: the time of its
+ * newest migration.
+ */
 export async function migrateUpTo(url: string, folder: string, newest: number): Promise<void> {
   const earlier = mkdtempSync(path.join(tmpdir(), "till-migrations-"));
   try {

@@ -31,8 +31,8 @@ export async function requireKnownServer(sql: Sql): Promise<void> {
 }
 
 /**
- * Error: `EnvError` with the statements that grant what the role lacks. `isMissing`: migrations are to be applied, which needs
- * more rights.
+ * Error: `EnvError` with the statements that grant what the role lacks. `isMissing`: migrations are to be applied,
+ * which needs more rights.
  */
 export async function requireRights(sql: Sql, isMissing: (sql: Sql) => Promise<boolean>): Promise<void> {
   const rights = one(
@@ -86,8 +86,8 @@ async function requireTables(sql: Sql, role: string): Promise<void> {
 const ROUNDS = 3;
 
 /**
- * Error: `EnvError` if sessions change their process, or share one, as behind a pooler in transaction mode: locks, `LISTEN` and
- * prepared statements would be others'. Both are held throughout, so one such case is proof.
+ * Error: `EnvError` if sessions change their process, or share one, as behind a pooler in transaction mode: locks,
+ * `LISTEN` and prepared statements would be others'. Both are held throughout, so one such case is proof.
  */
 export async function requireSessions(url: string, variable: string): Promise<void> {
   const sql = connect(url, { max: 2 });

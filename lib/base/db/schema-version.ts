@@ -28,8 +28,9 @@ export async function newestMigration(sql: Sql | Transaction): Promise<number | 
 }
 
 /**
- * Returns how many of this version's migrations the database is missing. Error: `EnvError` if it is from before the baseline, or
- * if a newer version has migrated it, because an older version would write data that the newer schema no longer accepts.
+ * Returns how many of this version's migrations the database is missing. Error: `EnvError` if it is from before the
+ * baseline, or if a newer version has migrated it, because an older version would write data that the newer schema no
+ * longer accepts.
  */
 export async function countMissingMigrations(sql: Sql, folder: string): Promise<number> {
   const migrations = readMigrations(folder);

@@ -1,6 +1,7 @@
 /**
- * What statements, results and durability rely on, whatever a database, a role or a pooler sets. Each value is PostgreSQL's own
- * default, but for the time limits, UTC and the path, on which no schema named like the role stands before Till's.
+ * What statements, results and durability rely on, whatever a database, a role or a pooler sets. Each value is
+ * PostgreSQL's own default, but for the time limits, UTC and the path, on which no schema named like the role stands
+ * before Till's.
  */
 const SETTINGS = {
   // first: the others have their time
@@ -33,8 +34,8 @@ const OF_SESSIONS = {
 };
 
 /**
- * Settings that older versions don't have, that only an administrator may set, and that may also be stricter: changed only
- * where they do harm.
+ * Settings that older versions don't have, that only an administrator may set, and that may also be stricter: changed
+ * only where they do harm.
  */
 const harmful = (isLocal: boolean) => {
   const change = (name: string, from: string, to: string) =>
@@ -61,8 +62,8 @@ export function sessionSettings({ isReadOnly }: { isReadOnly: boolean }): string
 }
 
 /**
- * Begins a transaction in a session that a pooler shares with others: nothing that it sets outlasts it. With an isolation level of
- * its own, its first query takes its snapshot, so none is made here.
+ * Begins a transaction in a session that a pooler shares with others: nothing that it sets outlasts it. With an
+ * isolation level of its own, its first query takes its snapshot, so none is made here.
  */
 export function beginWithSettings(modes: string): string {
   const isolation = /isolation level/i.test(modes) ? "" : "isolation level read committed";

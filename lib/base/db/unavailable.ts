@@ -5,7 +5,10 @@ export const DATABASE_RETRY_SECONDS = 2;
 
 /** The connection failed or broke. */
 const DRIVER = new Set(["CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "CONNECTION_ENDED"]);
-/** The server is starting, stopping or crashed, has no free connection, disk or memory, closed this connection, or is a standby. */
+/**
+ * The server is starting, stopping or crashed, has no free connection, disk or memory, closed this connection, or is a
+ * standby.
+ */
 const SERVER = /^(08...|57P0[1235]|53[0123]00|25P03|25006)$/;
 const SOCKET = new Set([
   "ECONNREFUSED",
@@ -20,8 +23,8 @@ const SOCKET = new Set([
 ]);
 
 /**
- * True if a statement failed because the database is or became unreachable, or has no room left. If the connection broke during a commit, the
- * transaction may have been committed: never treat it as rolled back.
+ * True if a statement failed because the database is or became unreachable, or has no room left. If the connection
+ * broke during a commit, the transaction may have been committed: never treat it as rolled back.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;

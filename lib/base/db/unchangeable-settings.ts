@@ -6,8 +6,8 @@ export type UnchangeableSetting = { name: string; value: string };
 const OF_DURABILITY = ["fsync", "full_page_writes"];
 
 /**
- * Settings that Till can't change or leaves alone, where they differ from what it was made for: those that risk data, those that
- * take plans from the planner, and behind a pooler the one that ends its idle connections.
+ * Settings that Till can't change or leaves alone, where they differ from what it was made for: those that risk data,
+ * those that take plans from the planner, and behind a pooler the one that ends its idle connections.
  */
 export async function unchangeableSettings(sql: Sql, isPooled: boolean): Promise<UnchangeableSetting[]> {
   return sql<UnchangeableSetting[]>`

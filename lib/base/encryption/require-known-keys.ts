@@ -4,8 +4,8 @@ import { EnvError } from "@/lib/base/process/env";
 import { knownKeyIds } from "@/lib/base/process/secrets";
 
 /**
- * Checks that every secret in the database can be decrypted. Without its key, webhooks can't be signed and accounts with
- * an authenticator can't sign in. Error: `EnvError` with the missing keys and the columns that need them.
+ * Checks that every secret in the database can be decrypted. Without its key, webhooks can't be signed and accounts
+ * with an authenticator can't sign in. Error: `EnvError` with the missing keys and the columns that need them.
  */
 export async function requireKnownKeys(ctx: Context): Promise<void> {
   const known = knownKeyIds();

@@ -6,8 +6,8 @@ const SIGNED = /^\s*[+-](?:\d[\d .,()]*)?$/;
 const OTHER_SEPARATOR = ";";
 
 /**
- * Text that no spreadsheet runs as a formula: an apostrophe stands before what would be one, at the beginning and after each
- * semicolon. `-1`, `+49 30 1234` and `-12.50` stay as they are.
+ * Text that no spreadsheet runs as a formula: an apostrophe stands before what would be one, at the beginning and after
+ * each semicolon. `-1`, `+49 30 1234` and `-12.50` stay as they are.
  */
 export function guardFormula(text: string): string {
   return text.split(OTHER_SEPARATOR).map(guardPart).join(OTHER_SEPARATOR);

@@ -1,6 +1,6 @@
 /**
- * What a column holds. `text`: also IDs, hashes and references, which keep their zeros. `amount`: micro-USDT. `time`: ISO 8601
- * with an offset. `day`: `2026-03-01`.
+ * What a column holds. `text`: also IDs, hashes and references, which keep their zeros. `amount`: micro-USDT. `time`:
+ * ISO 8601 with an offset. `day`: `2026-03-01`.
  */
 export type ColumnKind = "text" | "amount" | "count" | "time" | "day";
 
@@ -9,7 +9,9 @@ export type Column = { name: string; kind: ColumnKind };
 /** A bigint in columns of amounts, a number in columns of counts, else text; null is an empty cell. */
 export type Cell = string | bigint | number | null;
 
-/** An export before it is a file. Its writers take the rows piece by piece, as they come, and hold one piece at a time. */
+/**
+ * An export before it is a file. Its writers take the rows piece by piece, as they come, and hold one piece at a time.
+ */
 export type Table = {
   /** of the sheet: `Payments` */
   title: string;

@@ -11,8 +11,8 @@ const ROWS_AT_ONCE = 50;
 const QUOTED = /[\r\n\t;]/;
 
 /**
- * A table as CSV in pieces of text that give way: RFC 4180, UTF-8 with a byte order mark, by which Excel recognises that. Text that a
- * spreadsheet would run as a formula is escaped.
+ * A table as CSV in pieces of text that give way: RFC 4180, UTF-8 with a byte order mark, by which Excel recognises
+ * that. Text that a spreadsheet would run as a formula is escaped.
  */
 export async function* writeCsv({ columns, pieces }: Table, style: CsvStyle): AsyncGenerator<string> {
   yield toText([columns.map(({ name }) => name)], style, true);

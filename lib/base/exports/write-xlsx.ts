@@ -3,7 +3,9 @@ import type { Cell, Column, Table } from "@/lib/base/exports/table";
 import { givingWay, inGroups } from "@/lib/base/pacing/give-way";
 import { decimalFromMicros } from "@/lib/base/values/money";
 
-/** Rows of a sheet. Excel takes 1,048,576; with these, a sheet of the longest rows stays below the 4 GB of a ZIP entry. */
+/**
+ * Rows of a sheet. Excel takes 1,048,576; with these, a sheet of the longest rows stays below the 4 GB of a ZIP entry.
+ */
 const SHEET_ROWS = 500_000;
 /** Rows of one slice of the event loop. */
 const ROWS_AT_ONCE = 20;
@@ -21,8 +23,8 @@ const NUMBER_FORMATS: Record<Column["kind"], string> = {
 const WIDTHS: Record<Column["kind"], number> = { text: 24, amount: 16, count: 10, time: 20, day: 12 };
 
 /**
- * A table as an XLSX file: amounts and counts are numbers, days and times are dates, anything else is text. A date has no
- * offset, so the heading names the zone. Memory doesn't grow with the rows; every 500,000 a further sheet begins.
+ * A table as an XLSX file: amounts and counts are numbers, days and times are dates, anything else is text. A date has
+ * no offset, so the heading names the zone. Memory doesn't grow with the rows; every 500,000 a further sheet begins.
  */
 export function writeXlsx({ title, columns, zone, pieces }: Table): ReadableStream<Uint8Array> {
   return writeXlsxStream(toRows(columns, pieces), {
@@ -58,8 +60,8 @@ function wallClock(iso: string): Date {
 }
 
 /**
- * Text as it stands in the file, beyond what the library does: `_x0041_` would be read as `A`, and XML has no U+FFFE and
- * U+FFFF.
+ * Text as it stands in the file, beyond what the library does: `_x0041_` would be read as `A`, and XML has no U+FFFE
+ * and U+FFFF.
  */
 function toStored(text: string): string {
   const short = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;

@@ -2,8 +2,8 @@
 const FIRST_ADDRESS = "http: 3000";
 
 /**
- * The name of a cookie of the installation at this address. Browsers share cookies between the ports and protocols of a host, so
- * two installations there need names of their own. Browsers take `__Secure-` names only with `Secure`.
+ * The name of a cookie of the installation at this address. Browsers share cookies between the ports and protocols of a
+ * host, so two installations there need names of their own. Browsers take `__Secure-` names only with `Secure`.
  */
 export function cookieName(name: string, { protocol, port }: { protocol: string; port: string }): string {
   return `${protocol === "https:" ? "__Secure-" : ""}${name}${cookieSuffix({ protocol, port })}`;

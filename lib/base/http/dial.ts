@@ -39,8 +39,9 @@ export class DialError extends Error {
 const NEXT_ADDRESS_AFTER_MS = 1000;
 
 /**
- * Opens connections to checked addresses only: a name is resolved once, all its addresses must be allowed, and exactly those
- * are dialled. TLS verifies the host of the URL, never the resolved address. `connectTimeoutMs` covers DNS, TCP and TLS.
+ * Opens connections to checked addresses only: a name is resolved once, all its addresses must be allowed, and exactly
+ * those are dialled. TLS verifies the host of the URL, never the resolved address. `connectTimeoutMs` covers DNS, TCP
+ * and TLS.
  */
 export function createDial(options: DialOptions): Dial {
   const { environment } = options;

@@ -4,8 +4,8 @@ const HARMFUL = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 const MAX_HEADER_LENGTH = 200;
 
 /**
- * The first `maxBytes` bytes of a response body as text for the delivery log: UTF-8, no character cut in half. Characters
- * that Postgres refuses or that could deceive a reader become U+FFFD. A compressed body gives "".
+ * The first `maxBytes` bytes of a response body as text for the delivery log: UTF-8, no character cut in half.
+ * Characters that Postgres refuses or that could deceive a reader become U+FFFD. A compressed body gives "".
  */
 export function excerptOf(chunks: Buffer[], contentEncoding: string | string[] | undefined, maxBytes: number): string {
   const first = chunks[0];

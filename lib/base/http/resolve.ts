@@ -8,8 +8,8 @@ const QUERY_TRIES = 2;
 const UNKNOWN_TO_DNS = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED"]);
 
 /**
- * All addresses of a host name, IPv4 first. Queries the DNS directly: with a silent name server, `dns.lookup` would block one
- * of the four pool threads that sign-in and file access need too. `servers`: `ip:port`.
+ * All addresses of a host name, IPv4 first. Queries the DNS directly: with a silent name server, `dns.lookup` would
+ * block one of the four pool threads that sign-in and file access need too. `servers`: `ip:port`.
  */
 export async function resolveHost(host: string, servers?: string[]): Promise<string[]> {
   if (isInternalName(host)) return systemLookup(host);

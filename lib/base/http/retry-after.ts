@@ -4,7 +4,9 @@ const GMT_DATE = /^[A-Za-z]+, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2
 /** The obsolete asctime date, which names no zone and means GMT. */
 const ASCTIME_DATE = /^[A-Za-z]+ [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
-/** Seconds that a `Retry-After` header asks for (RFC 9110, 10.2.3): 0 for a past date, null when absent or malformed. */
+/**
+ * Seconds that a `Retry-After` header asks for (RFC 9110, 10.2.3): 0 for a past date, null when absent or malformed.
+ */
 export function parseRetryAfter(value: string | null, now: Date): number | null {
   const text = value?.trim() ?? "";
   if (/^\d{1,15}$/.test(text)) return Number(text);

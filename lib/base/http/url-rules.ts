@@ -16,9 +16,9 @@ const MAX_URL_LENGTH = 2048;
 const EXAMPLE = "for example https://shop.example/webhooks.";
 
 /**
- * Decides whether webhooks may be sent to `text`, with the specification's codes. `invalid_url_scheme` also covers text that
- * is no usable URL: not parsable, invisible characters, a password, over 2,048 characters. A host name may still resolve to a
- * forbidden address, so `resolvedAddressAllowed` checks the address that is dialled.
+ * Decides whether webhooks may be sent to `text`, with the specification's codes. `invalid_url_scheme` also covers text
+ * that is no usable URL: not parsable, invisible characters, a password, over 2,048 characters. A host name may still
+ * resolve to a forbidden address, so `resolvedAddressAllowed` checks the address that is dialled.
  */
 export function checkWebhookUrl(text: string, environment: Environment, options: UrlOptions): UrlVerdict {
   const url = parse(text);
@@ -44,8 +44,9 @@ export function addressAllowed(address: string, environment: Environment, option
 }
 
 /**
- * As `addressAllowed`, for an address that a name server returned. On IPv6-only networks, it puts the IPv4 address of a host without
- * IPv6 into one of 64:ff9b::/96 (DNS64, RFC 6147), and a gateway connects to that IPv4 address: so that one must be allowed.
+ * As `addressAllowed`, for an address that a name server returned. On IPv6-only networks, it puts the IPv4 address of a
+ * host without IPv6 into one of 64:ff9b::/96 (DNS64, RFC 6147), and a gateway connects to that IPv4 address: so that
+ * one must be allowed.
  */
 export function resolvedAddressAllowed(address: string, environment: Environment, options: UrlOptions): boolean {
   return addressAllowed(findEmbeddedIpv4(address) ?? address, environment, options);
@@ -102,7 +103,9 @@ function hostAllowed(host: string, environment: Environment, options: UrlOptions
   return privateAllowed(environment, options) || !isInternalName(host);
 }
 
-/** The parsed URL or the sentence that says what is wrong. The WHATWG parser turns every spelling of an IPv4 into one. */
+/**
+ * The parsed URL or the sentence that says what is wrong. The WHATWG parser turns every spelling of an IPv4 into one.
+ */
 function parse(text: string): URL | string {
   if (text.length > MAX_URL_LENGTH) {
     return `This URL has ${text.length} characters. Enter one with up to 2,048, ${EXAMPLE}`;

@@ -25,8 +25,8 @@ export type IdempotencyScope = {
 export const IDEMPOTENCY_HOURS = 24;
 
 /**
- * The request of an `Idempotency-Key` header's value, or null without one. Bodies that parse to the same input count as the
- * same request. Error: `invalid_idempotency_key`.
+ * The request of an `Idempotency-Key` header's value, or null without one. Bodies that parse to the same input count as
+ * the same request. Error: `invalid_idempotency_key`.
  */
 export function toIdempotentRequest(key: string | null, path: string, input: object): IdempotentRequest | null {
   if (key === null) return null;
@@ -38,8 +38,8 @@ export function toIdempotentRequest(key: string | null, path: string, input: obj
 }
 
 /**
- * The kept answer of an earlier request with this key, null when there is none.
- * Errors: `idempotency_conflict` when the key was used for something else, `invalid_api_key` when the API key has ended.
+ * The kept answer of an earlier request with this key, null when there is none. Errors: `idempotency_conflict` when the
+ * key was used for something else, `invalid_api_key` when the API key has ended.
  */
 export async function recallAnswer(
   sql: Sql | Transaction,

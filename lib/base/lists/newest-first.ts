@@ -18,7 +18,9 @@ export function newestFirst(sql: Sql, at: Fragment, id: Fragment) {
 /** Its key is the time of a row in microseconds. */
 type Keyed = { id: string; micros: string };
 
-/** The first `size` of rows fetched with one more, without their key, and the cursor of the next page; null on the last. */
+/**
+ * The first `size` of rows fetched with one more, without their key, and the cursor of the next page; null on the last.
+ */
 export function pageOf<R extends Keyed>(rows: readonly R[], size: number) {
   const next = nextCursor(rows, size, (row) => row.micros);
   return { rows: rows.slice(0, size).map(({ micros: _, ...row }) => row), next };
@@ -28,8 +30,8 @@ export function pageOf<R extends Keyed>(rows: readonly R[], size: number) {
 export type Edge = Keyed & { at: Date };
 
 /**
- * `pageOf` of a search that reads a bounded number of rows. A page that isn't full then ends at the `edge`: `searchedTo` says so,
- * and the next page goes on there. Without an edge every row was read.
+ * `pageOf` of a search that reads a bounded number of rows. A page that isn't full then ends at the `edge`:
+ * `searchedTo` says so, and the next page goes on there. Without an edge every row was read.
  */
 export function searchedPage<R extends Keyed>(rows: readonly R[], size: number, edge: Edge | null) {
   const page = pageOf(rows, size);

@@ -5,8 +5,8 @@ import { displayAmount } from "@/lib/base/values/money";
 import { oneLine, withoutLinks } from "@/lib/base/values/name-rules";
 
 /*
- * Plain text with one link at most, no pictures and no tracking. Every email says what to do when the reader did not ask
- * for it. Reports and notifications, which members ask for, have a second link to unsubscribe.
+ * Plain text with one link at most, no pictures and no tracking. Every email says what to do when the reader did not
+ * ask for it. Reports and notifications, which members ask for, have a second link to unsubscribe.
  */
 
 export function passwordResetEmail(settings: Settings, to: string, link: string): EmailMessage {

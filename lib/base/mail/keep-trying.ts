@@ -22,9 +22,9 @@ type MailSettings = NonNullable<Settings["mail"]>;
 const waiting = () => processWide("mail.waiting", () => new Set<EmailMessage>());
 
 /**
- * Sends an email that no one would send again, and waits up to twelve seconds. `deferred`: the mail server hasn't taken it yet, and
- * this process tries again for half an hour. Never throws. `patience`: `deferred` only tries again if the mail server defers it,
- * for a person who can try again themselves.
+ * Sends an email that no one would send again, and waits up to twelve seconds. `deferred`: the mail server hasn't taken
+ * it yet, and this process tries again for half an hour. Never throws. `patience`: `deferred` only tries again if the
+ * mail server defers it, for a person who can try again themselves.
  */
 export async function sendUntilTaken(
   { mail }: Settings,

@@ -20,8 +20,8 @@ export type EmailMessage = {
 export type MailOutcome = "sent" | "failed" | "off";
 
 /**
- * `deferred`: the mail server answered that it may take the email later (4xx). `unreachable`: it gave no answer. Anything else that
- * went wrong would go wrong again.
+ * `deferred`: the mail server answered that it may take the email later (4xx). `unreachable`: it gave no answer.
+ * Anything else that went wrong would go wrong again.
  */
 export type AttemptOutcome = "sent" | "failed" | "deferred" | "unreachable";
 
@@ -29,14 +29,14 @@ const STEP_TIMEOUT_MS = 5_000;
 /** Of all steps together: someone waits for the answer. */
 export const TIMEOUT_MS = 12_000;
 /**
- * The same where no one waits. A server that takes longer than we wait delivers the email nevertheless, so a failure would send it again.
- * Less than a process has to stop.
+ * The same where no one waits. A server that takes longer than we wait delivers the email nevertheless, so a failure
+ * would send it again. Less than a process has to stop.
  */
 export const BACKGROUND_MAIL_MS = 25_000;
 
 /**
- * Sends an email through the mail server, once. Never throws: a failure is logged, and the caller tells the person or tries again
- * by a schedule of its own.
+ * Sends an email through the mail server, once. Never throws: a failure is logged, and the caller tells the person or
+ * tries again by a schedule of its own.
  */
 export async function sendMail(
   { mail }: Settings,

@@ -2,12 +2,15 @@ import { processWide } from "@/lib/base/process/process-wide";
 
 /** How long one piece of long work may keep everything else of its process waiting. */
 const SLICE_MS = 3;
-/** Turns of the event loop from one slice to the next. A request takes several turns, and most of them find no slice; idle ones take no time. */
+/**
+ * Turns of the event loop from one slice to the next. A request takes several turns, and most of them find no slice;
+ * idle ones take no time.
+ */
 const TURNS = 3;
 
 /**
- * Passes on the items of long work, and lets the process do what else it has to whenever a slice of time is used up, by making
- * the items or by what the caller does with them. For anything that goes through many rows.
+ * Passes on the items of long work, and lets the process do what else it has to whenever a slice of time is used up, by
+ * making the items or by what the caller does with them. For anything that goes through many rows.
  */
 export async function* givingWay<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
   let until = 0;
@@ -42,7 +45,9 @@ function afterTurns(turns: number, call: () => void): void {
   setImmediate(turns > 1 ? () => afterTurns(turns - 1, call) : call);
 }
 
-/** Pieces of rows as groups of at most `size`: small enough for one slice, for a writer that takes several rows at once. */
+/**
+ * Pieces of rows as groups of at most `size`: small enough for one slice, for a writer that takes several rows at once.
+ */
 export async function* inGroups<T>(
   pieces: AsyncIterable<readonly T[]> | Iterable<readonly T[]>,
   size: number,

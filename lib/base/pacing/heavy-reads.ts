@@ -6,8 +6,8 @@ export const HEAVY_READS_AT_ONCE = 4;
 const RETRY_SECONDS = 10;
 
 /**
- * Counts a report or export of a person until the function that it returns is called, which may happen more than once. Error:
- * `rate_limited` if so many of theirs are under way already.
+ * Counts a report or export of a person until the function that it returns is called, which may happen more than once.
+ * Error: `rate_limited` if so many of theirs are under way already.
  */
 export function beginHeavyRead(who: string): () => void {
   const underWay = processWide("pacing.heavyReads", () => new Map<string, number>());

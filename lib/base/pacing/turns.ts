@@ -6,9 +6,9 @@ type Start = () => void;
 const LONGEST_REST_MS = 1_000;
 
 /**
- * Runs a query of a heavy read once it is its turn, one at a time in a process and half of the time at most: after each comes a
- * rest as long as it took. So PostgreSQL's CPUs and the pool's other connections are left to requests. Of several people each has a
- * turn before one has another. Queries should take at most fractions of a second.
+ * Runs a query of a heavy read once it is its turn, one at a time in a process and half of the time at most: after each
+ * comes a rest as long as it took. So PostgreSQL's CPUs and the pool's other connections are left to requests. Of
+ * several people each has a turn before one has another. Queries should take at most fractions of a second.
  */
 export async function inTurn<T>(who: string, query: () => Promise<T>): Promise<T> {
   await takeTurn(who);
@@ -51,8 +51,8 @@ function endTurn(): void {
 }
 
 /**
- * Runs long work of a person after what they began before, so that several of their reports end one after the other: each is
- * then rendered in one piece, and pieces that follow each other would keep others waiting together.
+ * Runs long work of a person after what they began before, so that several of their reports end one after the other:
+ * each is then rendered in one piece, and pieces that follow each other would keep others waiting together.
  */
 export function afterOwn<T>(who: string, work: () => Promise<T>): Promise<T> {
   const last = processWide("pacing.own", () => new Map<string, Promise<unknown>>());

@@ -163,8 +163,8 @@ const DEFAULT_PORT = 5432;
 const FORM = "must be a URL that starts with postgres:// or postgresql://";
 
 /**
- * Reads a connection URL. Files that it names are read too. Error: `DatabaseUrlError` for what can't be understood, and for what
- * Till can't do and would be missed.
+ * Reads a connection URL. Files that it names are read too. Error: `DatabaseUrlError` for what can't be understood, and
+ * for what Till can't do and would be missed.
  */
 export function readDatabaseUrl(url: string, environment: Environment = process.env): DatabaseAddress {
   const given = parse(url);

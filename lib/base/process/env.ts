@@ -24,7 +24,9 @@ type Jobs = {
 /** An invalid variable. The message names it and says what is allowed and what was given. */
 export class EnvError extends Error {}
 
-/** Parses a set of variables; empty strings count as not set. Error: `EnvError` with one sentence per invalid variable. */
+/**
+ * Parses a set of variables; empty strings count as not set. Error: `EnvError` with one sentence per invalid variable.
+ */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
   const result = EnvSchema.safeParse(given);
@@ -112,8 +114,9 @@ function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefi
 }
 
 /**
- * Fills in each variable whose value is in a file, as container platforms mount secrets: `DATABASE_URL_FILE` names the file of
- * `DATABASE_URL`. Line feeds at the file's end don't count. Error: `EnvError` if both are set or the file can't be read.
+ * Fills in each variable whose value is in a file, as container platforms mount secrets: `DATABASE_URL_FILE` names the
+ * file of `DATABASE_URL`. Line feeds at the file's end don't count. Error: `EnvError` if both are set or the file can't
+ * be read.
  */
 export function readSecretFiles(environment: Record<string, string | undefined>): void {
   for (const name of Object.keys(EnvSchema.shape)) {

@@ -4,8 +4,8 @@ import { processWide } from "@/lib/base/process/process-wide";
 import { traceFields } from "@/lib/base/process/tracing";
 
 /**
- * Leaves out what quotes rows, requests and passwords: `detail` and `where` of PostgreSQL, `command` of Redis, and the command in
- * Upstash's messages.
+ * Leaves out what quotes rows, requests and passwords: `detail` and `where` of PostgreSQL, `command` of Redis, and the
+ * command in Upstash's messages.
  */
 export function loggedError(error: unknown) {
   return error instanceof Error ? unquoting(pino.stdSerializers.err(error)) : error;
@@ -27,7 +27,10 @@ const SERIALIZED = Object.getPrototypeOf(pino.stdSerializers.err(new Error()));
 const isSerialized = (value: unknown): value is pino.SerializedError =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === SERIALIZED;
 
-/** Structured log lines on standard error, with the trace that they belong to. Ids may be logged; keys, secrets and bodies never are. */
+/**
+ * Structured log lines on standard error, with the trace that they belong to. Ids may be logged; keys, secrets and
+ * bodies never are.
+ */
 export function log() {
   return processWide("log", () =>
     pino(

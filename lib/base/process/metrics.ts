@@ -8,7 +8,10 @@ import {
 } from "prom-client";
 import { processWide } from "@/lib/base/process/process-wide";
 
-/** What this process counts. Figures of the database are not among them: every process would report them at another time. */
+/**
+ * What this process counts. Figures of the database are not among them: every process would report them at another
+ * time.
+ */
 function metricsRegistry() {
   return processWide("metrics.registry", () => new Registry());
 }

@@ -1,6 +1,6 @@
 /**
- * One value a process. The server, route handlers and pages are bundled apart, so a module-level variable exists once in
- * each; what must be shared (pools, limiters, the ticker) is kept on `globalThis` under its name.
+ * One value a process. The server, route handlers and pages are bundled apart, so a module-level variable exists once
+ * in each; what must be shared (pools, limiters, the ticker) is kept on `globalThis` under its name.
  */
 export function processWide<T>(name: string, make: () => T): T {
   const made = values();

@@ -3,8 +3,8 @@ import { env } from "@/lib/base/process/env";
 import { processWide } from "@/lib/base/process/process-wide";
 
 /*
- * Secrets at rest: version byte 1, key id (4 bytes), nonce (12), tag (16), AES-256-GCM ciphertext. The row that a secret
- * belongs to is authenticated with it, so that a ciphertext copied to another row does not open.
+ * Secrets at rest: version byte 1, key id (4 bytes), nonce (12), tag (16), AES-256-GCM ciphertext. The row that a
+ * secret belongs to is authenticated with it, so that a ciphertext copied to another row does not open.
  */
 const VERSION = 1;
 const HEADER = 5;
@@ -35,7 +35,10 @@ export function openSecret(sealed: Buffer, row: string): string {
   return Buffer.concat([decipher.update(sealed.subarray(HEADER + NONCE + TAG)), decipher.final()]).toString("utf8");
 }
 
-/** A secret for one purpose, drawn from the current key (HKDF-SHA256, 32 bytes in base64): nothing more to keep or to share. */
+/**
+ * A secret for one purpose, drawn from the current key (HKDF-SHA256, 32 bytes in base64): nothing more to keep or to
+ * share.
+ */
 export function deriveSecret(purpose: string): string {
   const { current, keys } = ring();
   return derived(keys.get(current) as Buffer, purpose).toString("base64");

@@ -12,9 +12,9 @@ import {
 import { processWide } from "@/lib/base/process/process-wide";
 
 /**
- * Spans of OpenTelemetry, by its API alone: lib/service/server/tracing.ts loads the SDK if an endpoint is set. While tracing is off,
- * everything here only calls its callback. Attributes never contain keys, secrets, amounts, addresses of people or the URLs
- * of payments.
+ * Spans of OpenTelemetry, by its API alone: lib/service/server/tracing.ts loads the SDK if an endpoint is set. While
+ * tracing is off, everything here only calls its callback. Attributes never contain keys, secrets, amounts, addresses
+ * of people or the URLs of payments.
  */
 
 const state = () => processWide("tracing", () => ({ isOn: false }));
@@ -78,7 +78,9 @@ export function markFailed(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Adds the status of a response. From `failsFrom` on, the span counts as failed: 400 for a client, 500 for a server. */
+/**
+ * Adds the status of a response. From `failsFrom` on, the span counts as failed: 400 for a client, 500 for a server.
+ */
 export function addStatus(span: Span, status: number, failsFrom: 400 | 500): void {
   span.setAttribute("http.response.status_code", status);
   if (status >= failsFrom) markFailed(span, String(status));

@@ -8,8 +8,8 @@ import { findHiddenFault } from "@/lib/base/values/name-rules";
 export const RETRY_DELAYS_S: readonly number[] = [10, 100, 1000, 10_000, 100_000];
 
 /*
- * Every variable with its description in Markdown, and what its default is where no value can say it. After a change, run
- * `node scripts/configuration.mjs`, which writes docs/configuration.md and .env.example; a test compares them.
+ * Every variable with its description in Markdown, and what its default is where no value can say it. After a change,
+ * run `node scripts/configuration.mjs`, which writes docs/configuration.md and .env.example; a test compares them.
  */
 
 const addressAndName = {

@@ -1,8 +1,9 @@
 import { isTimeZone } from "@/lib/base/time/time-zone";
 
 /**
- * Time zones that were renamed, by their old names. Browsers and Node still list the old ones; PostgreSQL has the names of its
- * system's tz database: the old ones may be in a package of their own (Debian's tzdata-legacy), the new ones too new for it.
+ * Time zones that were renamed, by their old names. Browsers and Node still list the old ones; PostgreSQL has the names
+ * of its system's tz database: the old ones may be in a package of their own (Debian's tzdata-legacy), the new ones too
+ * new for it.
  */
 export const RENAMED_ZONES: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",

@@ -19,7 +19,9 @@ export async function resolvePeriod(
   return period;
 }
 
-/** SQL for one end of a period, or null. The query needs the columns `zone` and `opens`, the start of the business day. */
+/**
+ * SQL for one end of a period, or null. The query needs the columns `zone` and `opens`, the start of the business day.
+ */
 export function instant(sql: Sql, end: PeriodEnd | null | undefined) {
   if (!end) return sql`null::timestamptz`;
   if (end.kind === "instant") return sql`${end.text}::text::timestamptz`;

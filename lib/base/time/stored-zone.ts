@@ -3,8 +3,9 @@ import { namesOfZone, RENAMED_ZONES } from "@/lib/base/time/renamed-zones";
 import { DomainError } from "@/lib/base/values/errors";
 
 /**
- * The name by which PostgreSQL, which computes all business days, knows a time zone that `isTimeZone` accepts: the given one or
- * another of the same zone. Never aborts a transaction. Error: `invalid_request` for a zone that PostgreSQL doesn't know.
+ * The name by which PostgreSQL, which computes all business days, knows a time zone that `isTimeZone` accepts: the
+ * given one or another of the same zone. Never aborts a transaction. Error: `invalid_request` for a zone that
+ * PostgreSQL doesn't know.
  */
 export async function storedZone(sql: Sql | Transaction, name: string, renamed = RENAMED_ZONES): Promise<string> {
   if (isListed(name) && (await isKnownZone(sql, name))) return name;
@@ -19,12 +20,17 @@ export async function storedZone(sql: Sql | Transaction, name: string, renamed =
   throw new DomainError("invalid_request", message, { field: "timeZone" });
 }
 
-/** Written as browsers list it: neither in other case nor an abbreviation, which PostgreSQL may read as another zone. */
+/**
+ * Written as browsers list it: neither in other case nor an abbreviation, which PostgreSQL may read as another zone.
+ */
 function isListed(name: string): boolean {
   return name === "UTC" || Intl.supportedValuesOf("timeZone").includes(name);
 }
 
-/** Whether PostgreSQL can compute with a time zone. Never aborts a transaction, and is quick: `pg_timezone_names` reads every zone. */
+/**
+ * Whether PostgreSQL can compute with a time zone. Never aborts a transaction, and is quick: `pg_timezone_names` reads
+ * every zone.
+ */
 export async function isKnownZone(sql: Sql | Transaction, name: string): Promise<boolean> {
   const compute = (connection: Sql | Transaction) => connection`select now() at time zone ${name}`;
   try {

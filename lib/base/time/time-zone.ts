@@ -1,4 +1,7 @@
-/** True for the name of an IANA time zone that this runtime knows (`Europe/Lisbon`, `UTC`); offsets are no zones. See `storedZone`. */
+/**
+ * True for the name of an IANA time zone that this runtime knows (`Europe/Lisbon`, `UTC`); offsets are no zones. See
+ * `storedZone`.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

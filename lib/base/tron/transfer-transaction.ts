@@ -4,8 +4,8 @@ import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 import { type HexAddress, hexFromPublicKey } from "@/lib/base/tron/address";
 
 /**
- * The most that one transfer may burn, in sun: twice its cost to an address without USDT at 100 sun per unit of energy. A
- * transfer that would need more fails without moving anything.
+ * The most that one transfer may burn, in sun: twice its cost to an address without USDT at 100 sun per unit of energy.
+ * A transfer that would need more fails without moving anything.
  */
 export const FEE_LIMIT_SUN = 30_000_000;
 
@@ -57,8 +57,8 @@ const SELECTOR = "a9059cbb";
 const PREFIX = "41";
 
 /**
- * The transaction that transfers `amountMicros` of a token, for the owner's wallet to sign. `block` is a block of the chain it
- * is valid on, at most a day old, with its hash.
+ * The transaction that transfers `amountMicros` of a token, for the owner's wallet to sign. `block` is a block of the
+ * chain it is valid on, at most a day old, with its hash.
  */
 export function makeTransfer(
   transfer: TokenTransfer,

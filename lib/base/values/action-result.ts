@@ -1,8 +1,8 @@
 import type { DomainError } from "@/lib/base/values/errors";
 
 /**
- * What every server action answers: its data, or a code, a sentence and, for a form, what is wrong with which input. `isKept`: what was
- * to be sent is kept, and the same can be sent again.
+ * What every server action answers: its data, or a code, a sentence and, for a form, what is wrong with which input.
+ * `isKept`: what was to be sent is kept, and the same can be sent again.
  */
 export type ActionResult<T> =
   | { ok: true; data: T }

@@ -118,7 +118,10 @@ export function notFound(what: NotFoundThing) {
   return new DomainError("not_found", `No such ${what}.`, what === "intent" ? { onScreen: "No such payment." } : {});
 }
 
-/** What the caller asks an intent for isn't possible in its state. `say` names it: an intent in the API, a payment on screens. */
+/**
+ * What the caller asks an intent for isn't possible in its state. `say` names it: an intent in the API, a payment on
+ * screens.
+ */
 export function invalidTransition(say: (thing: "intent" | "payment") => string) {
   return new DomainError("invalid_transition", say("intent"), { onScreen: say("payment") });
 }

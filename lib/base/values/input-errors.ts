@@ -1,6 +1,9 @@
 import type { z } from "zod";
 
-/** An input error for the person who typed it, for `parse`'s `error`; schemas override it where they can be more specific. */
+/**
+ * An input error for the person who typed it, for `parse`'s `error`; schemas override it where they can be more
+ * specific.
+ */
 export function plainIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

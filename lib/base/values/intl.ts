@@ -18,7 +18,9 @@ export function dateTimeFormat(language: string, options: Intl.DateTimeFormatOpt
   return inZone({}) ?? inZone({ timeZone: "UTC" });
 }
 
-/** The time zone that this browser is set to; `UTC` where it does not say, or names one that it does not know itself. */
+/**
+ * The time zone that this browser is set to; `UTC` where it does not say, or names one that it does not know itself.
+ */
 export function browserZone(): string {
   return firstThatWorks("UTC", [ENGLISH], (tag) => {
     const { timeZone } = new Intl.DateTimeFormat(tag).resolvedOptions();

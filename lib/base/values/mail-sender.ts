@@ -6,9 +6,9 @@ const ADDRESS = /^(?:[^\s@<>()[\]",;:\\]+|"(?:[^"\\]|\\.)+")@[^\s@<>()",;:\\]+$/
 const NAMED = /^([^<>]*)<([^<>]+)>$/;
 
 /**
- * One sender in the forms of RFC 5322: an address alone or in angle brackets, with a name in front, in quotes or not, or as a
- * comment behind. An unquoted name may have commas and other characters that would need quotes. Names may be encoded (RFC 2047).
- * Null for anything else, such as two senders.
+ * One sender in the forms of RFC 5322: an address alone or in angle brackets, with a name in front, in quotes or not,
+ * or as a comment behind. An unquoted name may have commas and other characters that would need quotes. Names may be
+ * encoded (RFC 2047). Null for anything else, such as two senders.
  */
 export function parseSender(text: string): Sender | null {
   const line = text.replace(/\s+/g, " ").trim();

@@ -1,6 +1,6 @@
 /*
- * Names of people, businesses, terminals, devices, passkeys and views are one line of visible text: they stand in emails, titles and
- * lists beside words of ours.
+ * Names of people, businesses, terminals, devices, passkeys and views are one line of visible text: they stand in
+ * emails, titles and lists beside words of ours.
  */
 
 const LINES = /[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -66,8 +66,8 @@ const EMAIL = /^[(<]?(?!www\.)[\w.+-]{1,64}@[\w.-]{1,255}[>),;:!?]?$/i;
 const JOINT = /(?<=[^\s.])[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])|:(?=\/\/)|\\(?=\\)|(?<=\S)@(?=\S)/gu;
 
 /**
- * As `oneLine`, written so that no mail program makes a link of it: `shop.example` becomes `shop. example`. Decimal numbers and email
- * addresses stay as they are. For emails to people who may not know the one who chose the text.
+ * As `oneLine`, written so that no mail program makes a link of it: `shop.example` becomes `shop. example`. Decimal
+ * numbers and email addresses stay as they are. For emails to people who may not know the one who chose the text.
  */
 export function withoutLinks(text: string): string {
   return oneLine(text).replace(/\S+/gu, (word) =>

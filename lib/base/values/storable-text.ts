@@ -4,8 +4,8 @@ const UNPAIRED = /\p{Cs}/u;
 export const NOT_STORABLE = "This text contains a character that can't be stored. Type it again instead of pasting it.";
 
 /**
- * Whether PostgreSQL can store a text and return it unchanged. It refuses NUL, and an unpaired surrogate isn't valid in UTF-8:
- * `jsonb` refuses it, and `text` receives another character in its place.
+ * Whether PostgreSQL can store a text and return it unchanged. It refuses NUL, and an unpaired surrogate isn't valid in
+ * UTF-8: `jsonb` refuses it, and `text` receives another character in its place.
  */
 export function isStorable(text: string): boolean {
   return !text.includes("\u0000") && !UNPAIRED.test(text);

@@ -11,8 +11,9 @@ const DECIMAL_COMMA = /^\d+,\d+$/;
 export type Reading = { decimal: string } | { either: [thousands: string, fraction: string] };
 
 /**
- * Decimal text of a typed amount. Commas are thousands separators in `1,234.50` and `1,234,567`, and a decimal sign in `12,50`.
- * `1,000` is a thousand in some countries and one in others: `either` has both. Text that is no amount stays as it is.
+ * Decimal text of a typed amount. Commas are thousands separators in `1,234.50` and `1,234,567`, and a decimal sign in
+ * `12,50`. `1,000` is a thousand in some countries and one in others: `either` has both. Text that is no amount stays
+ * as it is.
  */
 export function readTypedAmount(text: string): Reading {
   const typed = text.trim();
@@ -50,7 +51,9 @@ function microsOf(text: string, { least, most = MAX_MICROS, error }: Bounds, ctx
   return z.NEVER;
 }
 
-/** What a searched text may mean as an amount, in micro-USDT. A search doesn't refuse `1,234`: it finds both readings. */
+/**
+ * What a searched text may mean as an amount, in micro-USDT. A search doesn't refuse `1,234`: it finds both readings.
+ */
 export function possibleAmounts(text: string): bigint[] {
   const bare = text
     .replace(/usdt$/i, "")

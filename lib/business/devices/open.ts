@@ -16,8 +16,8 @@ export type OpenedDevice = {
 };
 
 /**
- * Links the device that opens a device link; the link's token stops working. Of concurrent calls one succeeds. `address`
- * is the device's IP address. Error: `link_ended` for any link that cannot be opened.
+ * Links the device that opens a device link; the link's token stops working. Of concurrent calls one succeeds.
+ * `address` is the device's IP address. Error: `link_ended` for any link that cannot be opened.
  */
 export async function openDeviceLink(ctx: Context, input: { token: string; address: string }): Promise<OpenedDevice> {
   const given = readDeviceSecret(input.token);

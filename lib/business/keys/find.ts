@@ -15,8 +15,8 @@ export type FoundKey = {
 type Row = FoundKey & { hash: Buffer };
 
 /**
- * The working key with this hash, read from the database; null if it is unknown or has ended, or its terminal is archived.
- * Concurrent calls share a query.
+ * The working key with this hash, read from the database; null if it is unknown or has ended, or its terminal is
+ * archived. Concurrent calls share a query.
  */
 export function findKey(db: Database, hash: Buffer): Promise<FoundKey | null> {
   return finder(db)(hash);
@@ -25,8 +25,8 @@ export function findKey(db: Database, hash: Buffer): Promise<FoundKey | null> {
 const finder = databaseBatch("keys.find", selectKeys, { concurrency: 2 });
 
 /**
- * Like `findKey`, but up to five seconds old. Only for endpoints that check the key again in the statement that answers or
- * before they refuse, so that a key that was rotated meanwhile creates, reads and learns nothing.
+ * Like `findKey`, but up to five seconds old. Only for endpoints that check the key again in the statement that answers
+ * or before they refuse, so that a key that was rotated meanwhile creates, reads and learns nothing.
  */
 export async function recallKey(db: Database, hash: Buffer): Promise<FoundKey | null> {
   const memory = processWide("keys.memory", () => new Map<string, { key: FoundKey; until: number }>());

@@ -24,9 +24,10 @@ export type RotateKeyInput = z.infer<typeof RotateKeyInput>;
 export const MOST_REPLACED_KEYS = 20;
 
 /**
- * Replaces a terminal's key in one environment and emits `key.rotated`. The new key is returned only here; of two concurrent
- * calls the second rotates the first one's key. Works even when live is not ready: a leaked key must be replaceable.
- * Errors: `not_found` when there is no key to rotate, `conflict` if the old key is to go on beside `MOST_REPLACED_KEYS`.
+ * Replaces a terminal's key in one environment and emits `key.rotated`. The new key is returned only here; of two
+ * concurrent calls the second rotates the first one's key. Works even when live is not ready: a leaked key must be
+ * replaceable. Errors: `not_found` when there is no key to rotate, `conflict` if the old key is to go on beside
+ * `MOST_REPLACED_KEYS`.
  */
 export async function rotateKey(ctx: MerchantContext, input: RotateKeyInput): Promise<{ key: string; last4: string }> {
   const { terminalId, environment, graceHours } = input;

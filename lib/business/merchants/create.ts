@@ -34,8 +34,9 @@ export type CreatedMerchant = {
 };
 
 /**
- * Creates a merchant with its owner, a first terminal, its sandbox key and, with a URL, a sandbox endpoint: all or nothing.
- * Key and secret are returned only here. Errors: `invalid_request` when the email has an account, the URL rules' codes.
+ * Creates a merchant with its owner, a first terminal, its sandbox key and, with a URL, a sandbox endpoint: all or
+ * nothing. Key and secret are returned only here. Errors: `invalid_request` when the email has an account, the URL
+ * rules' codes.
  */
 export async function createMerchant(ctx: Context, input: CreateMerchantInput): Promise<CreatedMerchant> {
   const wanted = CreateMerchantInput.parse(input, { error: plainIssue });

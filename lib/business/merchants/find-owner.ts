@@ -12,7 +12,9 @@ type Owners = {
 export type Owned = keyof Owners;
 export type OwnerOf<What extends Owned> = Owners[What];
 
-/** The merchant and environment of a terminal, endpoint or delivery, for the operator's commands. Error: `not_found`. */
+/**
+ * The merchant and environment of a terminal, endpoint or delivery, for the operator's commands. Error: `not_found`.
+ */
 export async function findOwner<What extends Owned>(ctx: Context, what: What, id: string): Promise<OwnerOf<What>> {
   const { orm } = ctx.db;
   const { merchantId, environment } = webhookEndpoints;

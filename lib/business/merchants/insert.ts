@@ -17,8 +17,8 @@ export const MerchantName = typedName({
 export const TimeZone = z.string().refine(isTimeZone, { error: "Choose a time zone, for example Europe/Lisbon." });
 
 /**
- * Adds a merchant and makes the person its owner, in the caller's transaction. Returns its id. Error: `invalid_request` for a
- * time zone that PostgreSQL doesn't know.
+ * Adds a merchant and makes the person its owner, in the caller's transaction. Returns its id. Error: `invalid_request`
+ * for a time zone that PostgreSQL doesn't know.
  */
 export async function insertMerchant(
   tx: Transaction,

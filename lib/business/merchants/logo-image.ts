@@ -1,8 +1,8 @@
 type LogoImage = { mediaType: "image/png" | "image/jpeg" | "image/webp"; width: number; height: number };
 
 /**
- * The type and size in pixels of an image, read from its first bytes and never from its name: PNG, JPEG or WebP. Null for
- * everything else, including SVG and truncated files.
+ * The type and size in pixels of an image, read from its first bytes and never from its name: PNG, JPEG or WebP. Null
+ * for everything else, including SVG and truncated files.
  */
 export function readLogoImage(bytes: Uint8Array): LogoImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

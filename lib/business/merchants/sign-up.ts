@@ -18,8 +18,9 @@ export const SignUpInput = z.object({
 export type SignUpInput = z.infer<typeof SignUpInput>;
 
 /**
- * Creates an account with its own merchant; the person signs in next. Where sign-up is closed, the answer reveals nothing
- * about the email. Where it is open, a taken one is refused after the same time. Errors: `sign_up_closed`, `conflict`.
+ * Creates an account with its own merchant; the person signs in next. Where sign-up is closed, the answer reveals
+ * nothing about the email. Where it is open, a taken one is refused after the same time. Errors: `sign_up_closed`,
+ * `conflict`.
  */
 export async function signUp(ctx: Context, input: SignUpInput, device: Device): Promise<{ merchantId: string }> {
   if ((await signUpMode(ctx)) !== "open") throw signUpClosed();

@@ -3,8 +3,9 @@ import { RENAMED_ZONES } from "@/lib/base/time/renamed-zones";
 import { isKnownZone } from "@/lib/base/time/stored-zone";
 
 /**
- * Renames the time zones of businesses and terminals that PostgreSQL knows only by another name: a database that was moved to
- * a server with a newer or older tz database. Zones that it doesn't know at all are left, see `listUnknownZones`.
+ * Renames the time zones of businesses and terminals that PostgreSQL knows only by another name: a database that was
+ * moved to a server with a newer or older tz database. Zones that it doesn't know at all are left, see
+ * `listUnknownZones`.
  */
 export async function renameUnknownZones(ctx: Context, renamed = RENAMED_ZONES): Promise<void> {
   const { sql } = ctx.db;
@@ -32,7 +33,10 @@ export type UnknownZone = {
   zone: string;
 };
 
-/** The businesses and terminals whose time zone PostgreSQL doesn't know, so that nothing with their days can be computed. */
+/**
+ * The businesses and terminals whose time zone PostgreSQL doesn't know, so that nothing with their days can be
+ * computed.
+ */
 export async function listUnknownZones(ctx: Context): Promise<UnknownZone[]> {
   const { sql } = ctx.db;
   return sql<UnknownZone[]>`

@@ -26,8 +26,8 @@ export const UpdateMerchantInput = z.object({
 export type UpdateMerchantInput = z.infer<typeof UpdateMerchantInput>;
 
 /**
- * Changes the name that customers see and the time zone of the dashboard's days. Error: `invalid_request` for a time zone that
- * PostgreSQL doesn't know.
+ * Changes the name that customers see and the time zone of the dashboard's days. Error: `invalid_request` for a time
+ * zone that PostgreSQL doesn't know.
  */
 export async function updateMerchant(ctx: MerchantContext, { name, timeZone }: UpdateMerchantInput): Promise<void> {
   const zone = timeZone === undefined ? undefined : await storedZone(ctx.db.sql, timeZone);

@@ -11,8 +11,8 @@ import type { TerminalId } from "@/lib/business/terminals/schemas";
 
 /**
  * Archives a terminal: its keys and devices, in both environments, stop working immediately and for good. Its pending
- * payments can still be paid, and reports keep it. Does nothing to an archived terminal. Errors: `not_found`, `conflict` while a
- * shift is open, since only the keypad of an active terminal can close it.
+ * payments can still be paid, and reports keep it. Does nothing to an archived terminal. Errors: `not_found`,
+ * `conflict` while a shift is open, since only the keypad of an active terminal can close it.
  */
 export async function archiveTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {

@@ -18,8 +18,8 @@ export type CreatedTerminal = { id: string; name: string; keys: { sandbox: strin
 export const MOST_TERMINALS = 200;
 
 /**
- * Creates a terminal with its sandbox key, which is returned only here. Errors: `invalid_request` for a time zone that PostgreSQL
- * doesn't know, `conflict` if the business has `MOST_TERMINALS`.
+ * Creates a terminal with its sandbox key, which is returned only here. Errors: `invalid_request` for a time zone that
+ * PostgreSQL doesn't know, `conflict` if the business has `MOST_TERMINALS`.
  */
 export async function createTerminal(
   ctx: MerchantContext,

@@ -47,7 +47,8 @@ type Row = Omit<TerminalRow, "key" | "today" | "businessDayStart" | "intentLifeM
 };
 
 /**
- * Where PostgreSQL doesn't know the time zone of one, today is that of UTC for all, so that its settings can still be opened.
+ * Where PostgreSQL doesn't know the time zone of one, today is that of UTC for all, so that its settings can still be
+ * opened.
  */
 async function selectTerminals(
   ctx: MemberContext,

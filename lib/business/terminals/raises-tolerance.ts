@@ -5,8 +5,8 @@ import { microsFromDecimal } from "@/lib/base/values/money";
 import type { UpdateTerminalInput } from "@/lib/business/terminals/schemas";
 
 /**
- * Whether a change lets live payments arrive shorter than they may now. A terminal has one tolerance, which counts in live whatever
- * environment it is changed from.
+ * Whether a change lets live payments arrive shorter than they may now. A terminal has one tolerance, which counts in
+ * live whatever environment it is changed from.
  */
 export async function raisesTolerance(ctx: MemberContext, input: UpdateTerminalInput): Promise<boolean> {
   const wanted = input.tolerance === undefined ? null : microsFromDecimal(input.tolerance);

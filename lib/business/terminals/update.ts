@@ -15,9 +15,10 @@ type Row = typeof terminals.$inferSelect;
 type Settings = Required<Omit<UpdateTerminalInput, "terminalId">>;
 
 /**
- * Changes a terminal's name, time zone, business day and support contact, the limit for charges, and the life and tolerance of new
- * intents; existing intents keep theirs. Only the settings that are given change, and when none differs, nothing does. Errors:
- * `not_found`, `conflict` for an archived terminal, `invalid_request` for a time zone that PostgreSQL doesn't know.
+ * Changes a terminal's name, time zone, business day and support contact, the limit for charges, and the life and
+ * tolerance of new intents; existing intents keep theirs. Only the settings that are given change, and when none
+ * differs, nothing does. Errors: `not_found`, `conflict` for an archived terminal, `invalid_request` for a time zone
+ * that PostgreSQL doesn't know.
  */
 export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalInput): Promise<void> {
   const { terminalId, ...given } = input;

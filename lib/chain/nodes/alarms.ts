@@ -36,7 +36,9 @@ export type AlarmScope = {
   merchantId?: string | null;
 };
 
-/** Raises an alarm, or counts one that is active already. True when it is new. The message must not contain a secret. */
+/**
+ * Raises an alarm, or counts one that is active already. True when it is new. The message must not contain a secret.
+ */
 export async function raiseAlarm(sql: Sql | Transaction, alarm: AlarmScope & { message: string }): Promise<boolean> {
   const [row] = await sql<[Pick<typeof chainAlarms.$inferSelect, "times">]>`
     insert into chain_alarms as a (network, kind, merchant_id, message)

@@ -19,9 +19,9 @@ export function answersApart(rpc: Rpc): boolean {
 }
 
 /**
- * Sends batches that each contain the anchors, so an empty list of logs can't come from a node that lags behind. Without
- * batches the last anchor is checked again at the end; callers that rely on the logs must avoid that node's newest blocks.
- * Errors: `lagging` when a node lacks an anchor, `ForkError` when an anchor has changed.
+ * Sends batches that each contain the anchors, so an empty list of logs can't come from a node that lags behind.
+ * Without batches the last anchor is checked again at the end; callers that rely on the logs must avoid that node's
+ * newest blocks. Errors: `lagging` when a node lacks an anchor, `ForkError` when an anchor has changed.
  */
 export async function askAnchored(
   rpc: Rpc,

@@ -41,9 +41,9 @@ export function logsCall(token: HexAddress, { side, addresses, ...range }: LogQu
 }
 
 /**
- * Answers all questions whatever the node's limits: a refused question is split into fewer blocks, then fewer addresses, and
- * for one address in one block into the receipts of its transactions. A flood of logs in one block therefore never hides other
- * logs. Errors as `askAnchored`.
+ * Answers all questions whatever the node's limits: a refused question is split into fewer blocks, then fewer
+ * addresses, and for one address in one block into the receipts of its transactions. A flood of logs in one block
+ * therefore never hides other logs. Errors as `askAnchored`.
  */
 export async function askLogs(
   ctx: WatchContext,

@@ -6,8 +6,8 @@ const JITTER = 0.2;
 export const FAILURES_TO_SWITCH = 3;
 
 /**
- * How long a provider is paused after its nth failure in a row: 2, 4, 8, 16, 32, 60 s, ±20 % by `random` in [0, 1), always
- * within 2 … 60 s. A pause requested by the provider may lengthen it.
+ * How long a provider is paused after its nth failure in a row: 2, 4, 8, 16, 32, 60 s, ±20 % by `random` in [0, 1),
+ * always within 2 … 60 s. A pause requested by the provider may lengthen it.
  */
 export function backOffMs(failures: number, random: number, retryAfterMs = 0): number {
   const doubled = FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10);

@@ -8,8 +8,8 @@ export function toDatedBlock({ blockNumber, occurredAt }: { blockNumber: number;
 }
 
 /**
- * Refuses blocks of one provider that cannot follow each other: each is dated after its parent, in whole seconds, so two
- * blocks lie at least as many seconds apart as there are blocks between them. Error: `bad_time`.
+ * Refuses blocks of one provider that cannot follow each other: each is dated after its parent, in whole seconds, so
+ * two blocks lie at least as many seconds apart as there are blocks between them. Error: `bad_time`.
  */
 export function requireBlockTimes(host: string, blocks: readonly Dated[]): void {
   const inOrder = [...blocks].sort((a, b) => a.number - b.number);

@@ -30,8 +30,9 @@ const TAKEN = () => "Sent.";
 const UNCLEAR = () => "It may still arrive.";
 
 /**
- * Every code of java-tron's `Return.response_code`, in the order in which `Wallet.broadcastTransaction` and `Manager.pushTransaction`
- * come to it. A transaction that fails a check of its push is dropped by the node; the first rule that fits counts.
+ * Every code of java-tron's `Return.response_code`, in the order in which `Wallet.broadcastTransaction` and
+ * `Manager.pushTransaction` come to it. A transaction that fails a check of its push is dropped by the node; the first
+ * rule that fits counts.
  */
 export const RULES: readonly Rule[] = [
   before("BLOCK_UNSOLIDIFIED", "busy", () => "a node waits for its network to confirm blocks"),
@@ -122,7 +123,9 @@ export function readBroadcastAnswer({ status, text }: { status: number; text: st
   return { rule: ruleOf(code, message), code, message };
 }
 
-/** Answers before the node has seen the request. A 503 may come from a balancer whose node ended in the middle of it. */
+/**
+ * Answers before the node has seen the request. A 503 may come from a balancer whose node ended in the middle of it.
+ */
 const STATUSES: Record<number, string> = {
   401: "KEY_REJECTED",
   403: "RATE_LIMITED",

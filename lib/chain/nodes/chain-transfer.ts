@@ -20,7 +20,8 @@ export type ChainTransfer = {
 export type WatchedTransfer = ChainTransfer & { arrives?: boolean; leaves?: boolean };
 
 /**
- * A transfer at one of our addresses that could not be read, so it is not recorded. Fields are null where they could not be read.
+ * A transfer at one of our addresses that could not be read, so it is not recorded. Fields are null where they could
+ * not be read.
  */
 export type Unreadable = {
   txHash: string;

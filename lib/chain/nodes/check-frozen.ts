@@ -26,9 +26,9 @@ export function newFrozenCheck(): FrozenCheck {
 }
 
 /**
- * Goes on with a check of whether the token's issuer has frozen addresses that wait for money, hold some or may be leased again.
- * True when it is through; else it goes on at the next call. An error leaves it where it was, except that an address that can't
- * be asked is asked again only after all others.
+ * Goes on with a check of whether the token's issuer has frozen addresses that wait for money, hold some or may be
+ * leased again. True when it is through; else it goes on at the next call. An error leaves it where it was, except that
+ * an address that can't be asked is asked again only after all others.
  */
 export async function checkFrozen(ctx: WatchContext, check: FrozenCheck): Promise<boolean> {
   for (let n = 0; n < MOST_REQUESTS; n++) {

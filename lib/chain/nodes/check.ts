@@ -15,9 +15,9 @@ export type Checked = {
 };
 
 /**
- * Turns logs into transfers. A log alone proves nothing: nodes keep logs of transactions that were rolled back. Only logs found
- * identically in the receipt of a successful transaction in the same block pass. Error: `lagging` when the node lacks a block or
- * has another one there, and for a while when it lacks a receipt.
+ * Turns logs into transfers. A log alone proves nothing: nodes keep logs of transactions that were rolled back. Only
+ * logs found identically in the receipt of a successful transaction in the same block pass. Error: `lagging` when the
+ * node lacks a block or has another one there, and for a while when it lacks a receipt.
  */
 export async function checkLogs(ctx: WatchContext, rpc: Rpc, { logs, unread }: Scanned): Promise<Checked> {
   const checked: Checked = { transfers: [], rejected: [], unreadable: unread.map(toUnreadable) };

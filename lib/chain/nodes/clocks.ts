@@ -6,7 +6,10 @@ export type HeardHead = Head & { at: Date };
 /** By the database's clock: when the newest block was requested, and when the answer arrived. */
 type Asked = { from: Date; to: Date };
 
-/** Newest blocks whose ages differ by no more come from a chain at its usual pace: a block or two, and the network's delay. */
+/**
+ * Newest blocks whose ages differ by no more come from a chain at its usual pace: a block or two, and the network's
+ * delay.
+ */
 const SAME_AGE_MS = 10_000;
 
 /** java-tron's solidity port serves only final blocks, which are about a minute old. */
@@ -21,9 +24,10 @@ type Given = {
 };
 
 /**
- * The chain's clock minus the database's, in seconds; null if they differ by no more than the tolerance. A block from the
- * future always counts as a difference. An old block may only mean that the chain has stopped or a node is catching up, so
- * it counts if the block known before was just as old when it arrived. If that can't be told, an earlier finding stays.
+ * The chain's clock minus the database's, in seconds; null if they differ by no more than the tolerance. A block from
+ * the future always counts as a difference. An old block may only mean that the chain has stopped or a node is catching
+ * up, so it counts if the block known before was just as old when it arrived. If that can't be told, an earlier finding
+ * stays.
  */
 export function clockSkewSeconds({ known, knownSkewSeconds, heard, asked, toleranceMs }: Given): number | null {
   const aheadMs = heard.time.getTime() - asked.to.getTime();
@@ -38,19 +42,22 @@ export function clockSkewSeconds({ known, knownSkewSeconds, heard, asked, tolera
 }
 
 /**
- * Whether a newest block is too old even for a node that serves only final blocks. The database's clock may be wrong: only a
- * newer block of another node shows that this one is behind.
+ * Whether a newest block is too old even for a node that serves only final blocks. The database's clock may be wrong:
+ * only a newer block of another node shows that this one is behind.
  */
 export function looksBehind({ heard, asked, toleranceMs }: Pick<Given, "heard" | "asked" | "toleranceMs">): boolean {
   return asked.from.getTime() - heard.time.getTime() > toleranceMs + FINAL_AGE_MS;
 }
 
-/** What a newest block's time says of the chain's clock. `old`: no older than that of a node that serves only final blocks. */
+/**
+ * What a newest block's time says of the chain's clock. `old`: no older than that of a node that serves only final
+ * blocks.
+ */
 type Skew = "none" | "old" | "veryOld" | "future";
 
 /**
- * What a second provider's newest block says. `farAhead`: the first one has stopped syncing. `agrees`: it is dated as the first
- * one's is. `differs`: it is dated as the database's clock says.
+ * What a second provider's newest block says. `farAhead`: the first one has stopped syncing. `agrees`: it is dated as
+ * the first one's is. `differs`: it is dated as the database's clock says.
  */
 type Second = "silent" | "farAhead" | "agrees" | "differs";
 
@@ -65,8 +72,8 @@ const VERDICTS: Record<Skew, Record<Second, Verdict>> = {
 };
 
 /**
- * Whether the block, the clock or neither is wrong. `skewSeconds`: the result of `clockSkewSeconds`. `second`: the newest
- * block of another provider, with how far it is ahead of the database's clock; null without an answer.
+ * Whether the block, the clock or neither is wrong. `skewSeconds`: the result of `clockSkewSeconds`. `second`: the
+ * newest block of another provider, with how far it is ahead of the database's clock; null without an answer.
  */
 export function judgeClocks(
   skewSeconds: number | null,

@@ -20,9 +20,9 @@ const FAR_AHEAD = 20;
 
 /**
  * Compares the chain's clock with the database's, by the newest block of the current provider. If they differ, a second
- * provider decides whether the block or the clock is wrong. A node that is only behind is neither. With a cursor, it is refused if
- * another provider has far newer blocks of the same chain.
- * Errors: `behind` for such a node, `bad_time` for a block from the future, with `aheadSeconds` if no second provider answered.
+ * provider decides whether the block or the clock is wrong. A node that is only behind is neither. With a cursor, it is
+ * refused if another provider has far newer blocks of the same chain. Errors: `behind` for such a node, `bad_time` for
+ * a block from the future, with `aheadSeconds` if no second provider answered.
  */
 export async function compareClocks(
   ctx: WatchContext,
@@ -77,7 +77,10 @@ function refusal(
 
 type Other = { host: string; head: Block /** asked about a known final block, and has it */; hasKnown: boolean };
 
-/** The newest block of a second provider; null if there is none or it doesn't answer. Of several, one that `isEnough` is preferred. */
+/**
+ * The newest block of a second provider; null if there is none or it doesn't answer. Of several, one that `isEnough` is
+ * preferred.
+ */
 async function askAnother(
   { providers }: WatchContext,
   known: Block | null,

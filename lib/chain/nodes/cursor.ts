@@ -60,8 +60,8 @@ export async function beginCursor(sql: Sql | Transaction, network: string, move:
 }
 
 /**
- * Moves the cursor only from exactly where this pass began. The newest block never moves back, whichever provider reported it.
- * False when another watcher was faster; this pass must then be discarded.
+ * Moves the cursor only from exactly where this pass began. The newest block never moves back, whichever provider
+ * reported it. False when another watcher was faster; this pass must then be discarded.
  */
 export async function moveCursor(tx: Transaction, network: string, from: Block, to: CursorMove): Promise<boolean> {
   const moved = await tx`
@@ -89,8 +89,8 @@ export async function keepHead(sql: Sql, network: string, head: HeardHead): Prom
 }
 
 /**
- * Stores why a pass was rejected, and what it found about the clocks. Returns the number of failures in a row; null when the
- * chain was never read.
+ * Stores why a pass was rejected, and what it found about the clocks. Returns the number of failures in a row; null
+ * when the chain was never read.
  */
 export async function noteFailure(
   sql: Sql,

@@ -37,9 +37,9 @@ const CHAIN_LATE_MS = 300_000;
 type Facts = { cursor: Cursor | null; isForked: boolean; now: Date; idleMs: number; clockToleranceMs: number };
 
 /**
- * Healthy: no final block has changed, the chain's clock and the database's agree, the last pass is no older than two idle
- * intervals and a minute, and its final block no older than five minutes. Otherwise payments might be missed or judged by a
- * wrong time, so no live intents are created.
+ * Healthy: no final block has changed, the chain's clock and the database's agree, the last pass is no older than two
+ * idle intervals and a minute, and its final block no older than five minutes. Otherwise payments might be missed or
+ * judged by a wrong time, so no live intents are created.
  */
 export function judgeWatcher(facts: Facts): WatcherHealth {
   const { cursor, now } = facts;
@@ -70,7 +70,8 @@ function getReason(facts: Facts): Unhealthy | null {
 }
 
 /**
- * The skew found at the last pass, or a newest block that lies in the future by now because the database's clock was set back.
+ * The skew found at the last pass, or a newest block that lies in the future by now because the database's clock was
+ * set back.
  */
 function getSkew({ cursor, now, clockToleranceMs }: Facts): number | null {
   if (!cursor) return null;

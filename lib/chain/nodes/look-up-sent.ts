@@ -17,8 +17,8 @@ import { isRpcError } from "@/lib/chain/nodes/rpc-error";
 export type SentState = "failed" | "included" | "absent" | "unclear" | "unreachable";
 
 /**
- * What became of a transaction that was sent, by its receipt and not by the logs, in which a node may have a hole. All nodes
- * are asked until one knows it: no refund is paid again while one of them can't tell.
+ * What became of a transaction that was sent, by its receipt and not by the logs, in which a node may have a hole. All
+ * nodes are asked until one knows it: no refund is paid again while one of them can't tell.
  */
 export async function lookUpSent({ db, settings }: Context, network: Network, txHash: string): Promise<SentState> {
   const cursor = await readCursor(db.sql, network.id);

@@ -8,8 +8,8 @@ import { RpcError } from "@/lib/chain/nodes/rpc-error";
 import { type Block, parseTransfer } from "@/lib/chain/nodes/rpc-values";
 
 /**
- * A transaction as one provider reports it. `transfers` excludes amounts of zero and amounts that the ledger can't hold;
- * `movesNothing`: all of the token's transfers in it have an amount of zero.
+ * A transaction as one provider reports it. `transfers` excludes amounts of zero and amounts that the ledger can't
+ * hold; `movesNothing`: all of the token's transfers in it have an amount of zero.
  */
 export type LookedUp =
   /** `isBehind`: the provider lacks final blocks that were read from another one */
@@ -21,8 +21,8 @@ export type LookedUp =
 const FINAL_CONFIRMATIONS = 19;
 
 /**
- * Asks a provider for a transaction's receipt and the finality of its block. A final block beyond `readUpTo` is left to the
- * watcher, because the ledger is written in the order of the chain. Errors: `RpcError`.
+ * Asks a provider for a transaction's receipt and the finality of its block. A final block beyond `readUpTo` is left to
+ * the watcher, because the ledger is written in the order of the chain. Errors: `RpcError`.
  */
 export async function lookUpTransaction(
   rpc: Rpc,

@@ -5,7 +5,9 @@ import { isRpcError } from "@/lib/chain/nodes/rpc-error";
 
 const FAILURE = /^[A-Z_]{1,60}$/;
 
-/** Whether a node has a transaction, in a block or waiting for one. `txId`: 64 hexadecimal digits. Null: it doesn't say. */
+/**
+ * Whether a node has a transaction, in a block or waiting for one. `txId`: 64 hexadecimal digits. Null: it doesn't say.
+ */
 export async function hasTransaction(node: HttpNode, txId: string): Promise<boolean | null> {
   const answer = await look(node, "/wallet/gettransactionbyid", txId);
   if (!answer) return null;
@@ -14,8 +16,8 @@ export async function hasTransaction(node: HttpNode, txId: string): Promise<bool
 }
 
 /**
- * Why a transaction failed that the chain contains, as java-tron names it: `OUT_OF_ENERGY`, `REVERT` and others. JSON-RPC says only
- * that it did. Null: no node says why. `txHash`: with `0x`.
+ * Why a transaction failed that the chain contains, as java-tron names it: `OUT_OF_ENERGY`, `REVERT` and others.
+ * JSON-RPC says only that it did. Null: no node says why. `txHash`: with `0x`.
  */
 export async function findFailure(
   { httpUrls }: Network,

@@ -110,7 +110,10 @@ async function isSolidityPort(rpc: Rpc): Promise<boolean> {
   return /not available in (?:SOLIDITY|PBFT)/.test(error?.message ?? "");
 }
 
-/** Every block of a busy network contains a transfer of the token, so a node that reports none for a block lacks its logs. */
+/**
+ * Every block of a busy network contains a transfer of the token, so a node that reports none for a block lacks its
+ * logs.
+ */
 async function missingLogs({ token }: Network, rpc: Rpc, newest: number): Promise<string[]> {
   const dayAgo = Math.max(1, newest - BLOCKS_A_DAY);
   const [now, then] = await rpc.batch(

@@ -23,14 +23,14 @@ export type Providers = {
   /** host name of the one in use */
   current(): string;
   /**
-   * Works with the current provider. An `RpcError` thrown by `work` counts against it, except `limit` and `no_finalized_tag`,
-   * which the caller handles; after three in a row, or one that shows the provider to be wrong, the next provider takes over. All
-   * errors are rethrown.
+   * Works with the current provider. An `RpcError` thrown by `work` counts against it, except `limit` and
+   * `no_finalized_tag`, which the caller handles; after three in a row, or one that shows the provider to be wrong, the
+   * next provider takes over. All errors are rethrown.
    */
   use<T>(work: (rpc: Rpc) => Promise<T>): Promise<T>;
   /**
-   * Works with another provider than the one in use; null when none is configured. Of several, the next one is asked if one fails
-   * or what it knows is not `isEnough`; the first answer counts if none is. Errors as for `use`.
+   * Works with another provider than the one in use; null when none is configured. Of several, the next one is asked if
+   * one fails or what it knows is not `isEnough`; the first answer counts if none is. Errors as for `use`.
    */
   second<T>(
     work: (rpc: Rpc) => Promise<T>,
@@ -52,10 +52,16 @@ type Provider = {
 
 const TOKEN_DECIMALS = 6n;
 const NOT_COUNTED = new Set(["limit", "no_finalized_tag"]);
-/** The provider answers, so its other answers would keep it from three failures in a row: the next one takes over at once. */
+/**
+ * The provider answers, so its other answers would keep it from three failures in a row: the next one takes over at
+ * once.
+ */
 const WRONG = new Set(["wrong_chain", "bad_time", "behind"]);
 
-/** The process's providers of a network. Which one is in use and which are paused is kept in memory, not in the database. */
+/**
+ * The process's providers of a network. Which one is in use and which are paused is kept in memory, not in the
+ * database.
+ */
 export function getProviders(network: Network, apiKey: string | undefined): Providers {
   const name = `providers ${network.id} ${network.rpcUrls.join(" ")}`;
   return processWide(name, () => createProviders({ network, apiKey }));

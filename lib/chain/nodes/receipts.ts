@@ -19,9 +19,9 @@ type Asked = {
 };
 
 /**
- * Receipts of transactions by hash, with the token's logs, and blocks by number, in one batch if possible. Null for a receipt
- * that can't be read: it is too long for a node's answer, or no provider returned a matching one within its tries.
- * Errors: `lagging` and others while retrying makes sense.
+ * Receipts of transactions by hash, with the token's logs, and blocks by number, in one batch if possible. Null for a
+ * receipt that can't be read: it is too long for a node's answer, or no provider returned a matching one within its
+ * tries. Errors: `lagging` and others while retrying makes sense.
  */
 export async function readReceipts(
   ctx: WatchContext,

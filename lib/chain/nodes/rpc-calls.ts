@@ -68,7 +68,10 @@ export function transactionsOf(number: number): RpcCall<string[] | null> {
   };
 }
 
-/** With the logs of one contract alone when it is named: others may hold whatever they like. Null: the node does not have it (yet). */
+/**
+ * With the logs of one contract alone when it is named: others may hold whatever they like. Null: the node does not
+ * have it (yet).
+ */
 export function receiptOf(txHash: string, contract?: HexAddress): RpcCall<Receipt | null> {
   return {
     method: "eth_getTransactionReceipt",
@@ -83,8 +86,8 @@ export function receiptOf(txHash: string, contract?: HexAddress): RpcCall<Receip
 }
 
 /**
- * The token's transfers in a range of blocks. A node whose index has a hole, or that lags behind, silently returns fewer.
- * Logs that don't match the question are dropped; logs that match it pass, however odd.
+ * The token's transfers in a range of blocks. A node whose index has a hole, or that lags behind, silently returns
+ * fewer. Logs that don't match the question are dropped; logs that match it pass, however odd.
  */
 export function transfersIn(filter: TransferFilter): RpcCall<TransferLog[]> {
   const { token, fromBlock, toBlock } = filter;

@@ -13,7 +13,9 @@ const SLOW_CALL = /CPU timeout/i;
 const TIMEOUTS = new Set([504, 524]);
 const SUSPENDED_FOR = /suspended for (\d{1,4}) ?s/i;
 
-/** The error an HTTP status stands for; null for 200, whose JSON may contain one. `text`: at least the body's first kB. */
+/**
+ * The error an HTTP status stands for; null for 200, whose JSON may contain one. `text`: at least the body's first kB.
+ */
 export function classifyHttp(status: number, text: string, retryAfterSeconds: number | null): RpcError | null {
   if (status === 200) return null;
   const details = { code: status, retryAfterMs: parsePause(text, retryAfterSeconds) };
@@ -49,7 +51,10 @@ export function classifyInsteadOfBatch(answer: unknown): RpcError {
   return classifyError({ method: "batch", params: [] }, said);
 }
 
-/** How many calls a batch may have, if the answer says that one of `length` calls was too long; null for any other answer. */
+/**
+ * How many calls a batch may have, if the answer says that one of `length` calls was too long; null for any other
+ * answer.
+ */
 export function parseBatchLimit(answer: unknown, length: number): number | null {
   const said = readError((answer as { error?: unknown } | null)?.error);
   // a response that would be too large says nothing about how many calls a batch may have
@@ -79,7 +84,9 @@ function limitIn(message: string, limit: RegExp): number | undefined {
   return Number(limit.exec(message)?.[1] ?? 0) || undefined;
 }
 
-/** The code alone isn't enough: java-tron sends -32602 for a block range that is too wide and for a tag it doesn't know. */
+/**
+ * The code alone isn't enough: java-tron sends -32602 for a block range that is too wide and for a tag it doesn't know.
+ */
 function toErrorKind(asked: Asked, code: number, message: string): RpcErrorKind {
   if (code === -32602 && asked.method === "eth_getBlockByNumber" && asked.params[0] === "finalized") {
     return "no_finalized_tag";

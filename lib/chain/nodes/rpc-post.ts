@@ -9,9 +9,9 @@ const CONNECTIONS = 4;
 const ERROR_TEXT_BYTES = 1024;
 
 /**
- * Posts JSON to one address, on connections that are kept; on the same one as the last when `onOneConnection` asks for it. An exchange takes `timeoutMs` at most, reads `maxBytes` at
- * most, and follows no redirect. Errors: `unavailable`, with `unsent` as long as there was no connection, and `limit` for a body that is
- * too long.
+ * Posts JSON to one address, on connections that are kept; on the same one as the last when `onOneConnection` asks for
+ * it. An exchange takes `timeoutMs` at most, reads `maxBytes` at most, and follows no redirect. Errors: `unavailable`,
+ * with `unsent` as long as there was no connection, and `limit` for a body that is too long.
  */
 export function createPost(options: {
   url: URL;

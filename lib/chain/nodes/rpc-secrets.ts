@@ -1,7 +1,9 @@
 /** Shorter parts of a path, like `jsonrpc` or `v2`, are no keys. */
 const MIN_PATH_KEY = 16;
 
-/** What of a node's address and key must never be stored or shown: credentials, keys in the path, values of the query. */
+/**
+ * What of a node's address and key must never be stored or shown: credentials, keys in the path, values of the query.
+ */
 export function getSecrets(url: URL, apiKey: string | undefined): string[] {
   const parts = [
     apiKey ?? "",

@@ -20,8 +20,8 @@ export type Log = {
 };
 
 /**
- * The token's `Transfer` event, parsed from a log. The amount may be zero. It is null when it exceeds what the ledger can hold
- * or doesn't have the form of USDT's.
+ * The token's `Transfer` event, parsed from a log. The amount may be zero. It is null when it exceeds what the ledger
+ * can hold or doesn't have the form of USDT's.
  */
 export type TransferLog = Log & { from: HexAddress; to: HexAddress; amountMicros: bigint | null };
 

@@ -23,7 +23,9 @@ type Values<C extends Calls> = { -readonly [K in keyof C]: Value<C[K]> };
 export type Rpc = {
   /** the node, as it may be shown */
   readonly host: string;
-  /** Asks all at once. An answer each, in the order asked; throws `RpcError` when the batch as a whole was not answered. */
+  /**
+   * Asks all at once. An answer each, in the order asked; throws `RpcError` when the batch as a whole was not answered.
+   */
   batch<const C extends Calls>(calls: C): Promise<Answers<C>>;
   /** Like `batch`, for calls that must all succeed: throws the error of the first call that failed. */
   ask<const C extends Calls>(calls: C): Promise<Values<C>>;
@@ -40,7 +42,8 @@ const SHOWN_BYTES = 300;
 /**
  * A client for the Ethereum-compatible JSON-RPC of a TRON node. Every call must be answered exactly once, by its id, or
  * none of the batch counts. Batches beyond `batchSize` are split, and then no longer answered by one node behind a
- * balancer; a node without batches is asked one by one, on one connection. `timeoutMs` and `maxBytes` hold for each HTTP exchange. Errors carry neither the key nor the URL.
+ * balancer; a node without batches is asked one by one, on one connection. `timeoutMs` and `maxBytes` hold for each
+ * HTTP exchange. Errors carry neither the key nor the URL.
  */
 export function createRpc(options: { url: string; apiKey?: string; timeoutMs?: number; maxBytes?: number }): Rpc {
   const { apiKey, timeoutMs = 10_000, maxBytes = MAX_BYTES } = options;

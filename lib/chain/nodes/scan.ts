@@ -70,8 +70,8 @@ export type Scan = BlockRange & {
 };
 
 /**
- * Reads a range of blocks, in as many questions as it takes. Errors as `askLogs`, and `limit` with `timedOut` when the range was
- * too much for the provider to answer in time: `rangeLimits.rescans` is smaller then.
+ * Reads a range of blocks, in as many questions as it takes. Errors as `askLogs`, and `limit` with `timedOut` when the
+ * range was too much for the provider to answer in time: `rangeLimits.rescans` is smaller then.
  */
 export async function scanRange(ctx: WatchContext, rpc: Rpc, scan: Scan): Promise<Scanned> {
   const { addresses, fromBlock, toBlock, outgoing } = scan;

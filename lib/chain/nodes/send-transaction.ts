@@ -21,8 +21,8 @@ export type SendResult =
   | { state: "unclear"; cause: string };
 
 /**
- * Sends a signed transaction (a protobuf message in hexadecimal) to the first node that takes it. Asks all if none does: what one
- * refuses because it is behind or busy, another takes.
+ * Sends a signed transaction (a protobuf message in hexadecimal) to the first node that takes it. Asks all if none
+ * does: what one refuses because it is behind or busy, another takes.
  */
 export async function sendTransaction(
   { httpUrls }: Network,

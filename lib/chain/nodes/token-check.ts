@@ -25,10 +25,10 @@ const unfinished = (network: string) =>
   processWide(`check of the token ${network}`, () => ({ round: null as Round | null }));
 
 /**
- * Asks the token's contract whether it is paused, replaced or takes a fee, and whether its issuer has frozen addresses that
- * wait for money, hold some or may be leased again. Each is an alarm until it is over; a frozen address is not leased again. With
- * many addresses it takes several calls. A check that could not be made in full stays due, and is an alarm when that goes on for
- * long.
+ * Asks the token's contract whether it is paused, replaced or takes a fee, and whether its issuer has frozen addresses
+ * that wait for money, hold some or may be leased again. Each is an alarm until it is over; a frozen address is not
+ * leased again. With many addresses it takes several calls. A check that could not be made in full stays due, and is an
+ * alarm when that goes on for long.
  */
 export async function checkToken(ctx: WatchContext): Promise<void> {
   const { network, db } = ctx;

@@ -1,9 +1,9 @@
 import type { Sql, Transaction } from "@/lib/base/db/client";
 
 /**
- * `free` can be leased, `leased` is, `resting` is cooling down; `used` has served its one payment where addresses are never
- * reused, `frozen` is blacklisted by the token's issuer, `differs` has a balance that differs from the ledger, `retired` belongs to
- * a wallet that was replaced.
+ * `free` can be leased, `leased` is, `resting` is cooling down; `used` has served its one payment where addresses are
+ * never reused, `frozen` is blacklisted by the token's issuer, `differs` has a balance that differs from the ledger,
+ * `retired` belongs to a wallet that was replaced.
  */
 export type AddressState = "free" | "leased" | "resting" | "used" | "frozen" | "differs" | "retired";
 

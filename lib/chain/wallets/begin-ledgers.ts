@@ -3,8 +3,8 @@ import type { HexAddress } from "@/lib/base/tron/address";
 import { isWatched } from "@/lib/chain/wallets/watch-set";
 
 /**
- * Starts the ledgers of addresses behind the newest known block; what they hold by then is their opening balance. Addresses that
- * are watched already keep their ledger. Call it before the addresses are added to a wallet.
+ * Starts the ledgers of addresses behind the newest known block; what they hold by then is their opening balance.
+ * Addresses that are watched already keep their ledger. Call it before the addresses are added to a wallet.
  */
 export async function beginLedgers(tx: Transaction, network: string, addresses: readonly HexAddress[]): Promise<void> {
   await tx`
@@ -15,7 +15,10 @@ export async function beginLedgers(tx: Transaction, network: string, addresses: 
      where not exists (select from receive_addresses a where a.address = l.address and ${isWatched(tx)})`;
 }
 
-/** When a chain is read for the first time, the ledger of every address starts at this block. The caller holds the ledger lock. */
+/**
+ * When a chain is read for the first time, the ledger of every address starts at this block. The caller holds the
+ * ledger lock.
+ */
 export async function beginAllLedgers(tx: Transaction, network: string, block: number): Promise<void> {
   await tx`
     insert into address_ledgers (network, address, since_block)

@@ -5,7 +5,10 @@ import { MIN_COOLDOWN_SECONDS } from "@/lib/chain/wallets/cooldown";
 export type Capacity = {
   /** payments that can wait at the same time */
   atOnce: number;
-  /** payments an hour that are never refused, however long each of them waits; null where an address serves one payment only */
+  /**
+   * payments an hour that are never refused, however long each of them waits; null where an address serves one payment
+   * only
+   */
   perHour: number | null;
 };
 
@@ -36,8 +39,8 @@ type Addresses = {
 export type PoolUse = { use: number | null; isLow: boolean; isEmpty: boolean };
 
 /**
- * How much of a pool cannot be given out now, and whether it is about to run out: at least 80 % of it, or all but the last
- * address. A public key has no end.
+ * How much of a pool cannot be given out now, and whether it is about to run out: at least 80 % of it, or all but the
+ * last address. A public key has no end.
  */
 export function poolUse({ kind, usable, free, available }: Addresses): PoolUse {
   if (kind === "xpub") return { use: null, isLow: false, isEmpty: false };
@@ -76,7 +79,9 @@ export const POOL_LABELS: Record<PoolPart, string> = {
   free: "available",
 };
 
-/** `2 of 10 addresses are available (7 in use, 1 in cooldown).`, in the same counts and words as the bar and its legend. */
+/**
+ * `2 of 10 addresses are available (7 in use, 1 in cooldown).`, in the same counts and words as the bar and its legend.
+ */
 export function poolText(pool: PoolCounts): string {
   const parts = poolParts(pool);
   const total = parts.reduce((sum, { count }) => sum + count, 0);

@@ -1,8 +1,8 @@
 import type { Sql, Transaction } from "@/lib/base/db/client";
 
 /**
- * SQL: the most that a row `a` of receive_addresses can hold, by the chain and by the ledger, which may be later. Null: not known,
- * since the balance was never compared, not read for two days, or read before the last recorded transfer.
+ * SQL: the most that a row `a` of receive_addresses can hold, by the chain and by the ledger, which may be later. Null:
+ * not known, since the balance was never compared, not read for two days, or read before the last recorded transfer.
  */
 export function knownBalance(sql: Sql | Transaction, network: string | null) {
   return sql`(

@@ -10,11 +10,12 @@ type Merchant = { merchantId: string; neverReuse: boolean; network: string };
 export type TakenAddress = { id: string; address: HexAddress };
 
 /**
- * Takes an address for one intent, in the transaction that creates it: free ones first, those holding USDT before others (their
- * payers need half the energy), then the longest unused. When none is free, an xpub derives its next address and a list uses one
- * past its minimum cooldown. Null when there is none.
+ * Takes an address for one intent, in the transaction that creates it: free ones first, those holding USDT before
+ * others (their payers need half the energy), then the longest unused. When none is free, an xpub derives its next
+ * address and a list uses one past its minimum cooldown. Null when there is none.
  *
- * A taken address gets an infinite cooldown, so that a racer that rechecks the row skips it. Releasing it resets both times.
+ * A taken address gets an infinite cooldown, so that a racer that rechecks the row skips it. Releasing it resets both
+ * times.
  */
 export async function takeAddress(tx: Transaction, merchant: Merchant): Promise<TakenAddress | null> {
   const free = { until: "rests_until", others: "skip" } as const;
@@ -22,8 +23,8 @@ export async function takeAddress(tx: Transaction, merchant: Merchant): Promise<
 }
 
 /**
- * Stores the lease of a taken address once its intent exists. The lease begins behind the newest known block: the address was
- * shown to no customer before, so earlier transfers can't be for this intent.
+ * Stores the lease of a taken address once its intent exists. The lease begins behind the newest known block: the
+ * address was shown to no customer before, so earlier transfers can't be for this intent.
  */
 export async function leaseAddress(tx: Transaction, address: TakenAddress, intentId: string, network: string) {
   await tx`
@@ -32,8 +33,8 @@ export async function leaseAddress(tx: Transaction, address: TakenAddress, inten
 }
 
 /**
- * Takes an address with the wallet locked, so that no other transaction does so or changes the wallet, and waits for rows that
- * others hold briefly. Lock order, as everywhere: wallet, then addresses by id.
+ * Takes an address with the wallet locked, so that no other transaction does so or changes the wallet, and waits for
+ * rows that others hold briefly. Lock order, as everywhere: wallet, then addresses by id.
  */
 async function takeUnderWalletLock(tx: Transaction, merchant: Merchant): Promise<TakenAddress | null> {
   const wallet = await holdWallet(tx, merchant);
@@ -63,8 +64,9 @@ async function holdWallet(tx: Transaction, { merchantId }: Merchant): Promise<Wa
 type CooldownColumn = "rests_until" | "rests_at_least_until";
 
 /**
- * Without waiting, in the order of the index for it. Waiting goes by id, as for everyone who locks several, but only if there is a
- * free one at all: PostgreSQL may expect the first one soon, and then reads every address in the order of ids.
+ * Without waiting, in the order of the index for it. Waiting goes by id, as for everyone who locks several, but only if
+ * there is a free one at all: PostgreSQL may expect the first one soon, and then reads every address in the order of
+ * ids.
  */
 async function takeCooled(
   tx: Transaction,
@@ -96,7 +98,9 @@ function isGivenOut(tx: Transaction, { merchantId, neverReuse }: Merchant, until
     and ${neverReuse ? tx`a.last_leased_at is null` : tx`true`}`;
 }
 
-/** A row that turns out to be taken stays locked by this transaction; rolling back to the savepoint releases such locks. */
+/**
+ * A row that turns out to be taken stays locked by this transaction; rolling back to the savepoint releases such locks.
+ */
 async function withSavepoint(
   tx: Transaction,
   take: (inner: Transaction) => Promise<TakenAddress | null>,
@@ -116,8 +120,8 @@ async function withSavepoint(
 const NOTHING = Symbol("nothing was found");
 
 /**
- * Indices that may be passed over in one go, because their addresses are known from an earlier wallet and not free. Each takes a few
- * milliseconds, but once: the wallet goes on behind them.
+ * Indices that may be passed over in one go, because their addresses are known from an earlier wallet and not free.
+ * Each takes a few milliseconds, but once: the wallet goes on behind them.
  */
 const TRIES = 2_000;
 /** Of so many addresses at once it is asked whether they are free, once the next one is not. */
@@ -143,7 +147,10 @@ async function takeDerived(tx: Transaction, merchant: Merchant, wallet: XpubWall
   return takeDerived(tx, merchant, { ...wallet, nextIndex: wallet.nextIndex + addresses.length });
 }
 
-/** The addresses of the next indices up to the first that is free, as far as can be told before they are locked. Empty: none is. */
+/**
+ * The addresses of the next indices up to the first that is free, as far as can be told before they are locked. Empty:
+ * none is.
+ */
 async function untilFree(
   tx: Transaction,
   { merchantId, neverReuse }: Merchant,
@@ -175,7 +182,9 @@ async function takeHeld(tx: Transaction, merchant: Merchant, id: string): Promis
   return taken ?? null;
 }
 
-/** Adds the derived address at an index. An address the merchant had before is restored. Null: it is another merchant's. */
+/**
+ * Adds the derived address at an index. An address the merchant had before is restored. Null: it is another merchant's.
+ */
 export async function addDerived(
   tx: Transaction,
   network: string,

@@ -71,9 +71,9 @@ export async function getPool(ctx: MerchantContext): Promise<Pool | null> {
 }
 
 /**
- * Raises `pool_low` for lists that are about to run out, keeps its figures current, and clears it and `pool_empty` where that
- * is over: of one merchant, or of all that have a wallet. A public key has no end, so its addresses, which may be very many, aren't
- * counted.
+ * Raises `pool_low` for lists that are about to run out, keeps its figures current, and clears it and `pool_empty`
+ * where that is over: of one merchant, or of all that have a wallet. A public key has no end, so its addresses, which
+ * may be very many, aren't counted.
  */
 export async function reviewPools(sql: Sql | Transaction, network: string, merchantId: string | null = null) {
   for (const over of await listAlarmsOfKeys(sql, network, merchantId)) await clearAlarm(sql, { network, ...over });

@@ -32,8 +32,8 @@ export type WalletPreview = {
 };
 
 /**
- * What setting a wallet would do; nothing is stored. Errors: `invalid_request` with what is wrong in which line, `conflict`
- * for another merchant's address and when live is off.
+ * What setting a wallet would do; nothing is stored. Errors: `invalid_request` with what is wrong in which line,
+ * `conflict` for another merchant's address and when live is off.
  */
 export async function previewWallet(ctx: MemberContext, input: WalletInput): Promise<WalletPreview> {
   const wanted = parseWallet(input, requireNetwork(ctx.settings).token);

@@ -7,8 +7,8 @@ import { DomainError } from "@/lib/base/values/errors";
 const ZERO = `0x${"0".repeat(40)}`;
 
 /**
- * `invalid`: no TRON address. `lost`: no one could spend what is sent there. `own`: this business receives payments there. Others'
- * addresses are like any address, so that neither a stranger nor another business learns of them.
+ * `invalid`: no TRON address. `lost`: no one could spend what is sent there. `own`: this business receives payments
+ * there. Others' addresses are like any address, so that neither a stranger nor another business learns of them.
  */
 export type RecipientFault = "invalid" | "lost" | "own";
 

@@ -3,8 +3,8 @@ import type { Transaction } from "@/lib/base/db/client";
 import { cooldownSeconds, MIN_COOLDOWN_SECONDS } from "@/lib/chain/wallets/cooldown";
 
 /**
- * Ends the leases of live intents that have just left `pending`, in the same transaction, and starts their addresses' cooldown.
- * Locks the addresses in the order of their ids, after the intents.
+ * Ends the leases of live intents that have just left `pending`, in the same transaction, and starts their addresses'
+ * cooldown. Locks the addresses in the order of their ids, after the intents.
  */
 export async function releaseAddresses(
   tx: Transaction,

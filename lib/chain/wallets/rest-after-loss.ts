@@ -15,10 +15,11 @@ const AGAIN_SECONDS = 3_600;
 const CHUNK = 500;
 
 /**
- * After the latest changes of the database were lost, customers may still pay to addresses of payments that it doesn't know.
- * So that none of them pays another's: every address cools down for two days (those of a list for the minimum if it gets short),
- * and an extended public key goes on behind the addresses that were probably given out since. Call it before the chain is read
- * on: when it was last read says how much was lost. Returns the number of addresses. An operator's own call is audited.
+ * After the latest changes of the database were lost, customers may still pay to addresses of payments that it doesn't
+ * know. So that none of them pays another's: every address cools down for two days (those of a list for the minimum if
+ * it gets short), and an extended public key goes on behind the addresses that were probably given out since. Call it
+ * before the chain is read on: when it was last read says how much was lost. Returns the number of addresses. An
+ * operator's own call is audited.
  */
 export async function restAfterLoss(sql: Sql, operator?: Actor): Promise<number> {
   return sql.begin(async (tx) => {
@@ -70,8 +71,8 @@ async function holdWallets(tx: Transaction): Promise<LostWallet[]> {
 }
 
 /**
- * Moves the next index to the last address within the gap limit: wallets find it, also if none before it was given out. If more
- * than that were probably given out, twice as far as those; all are watched.
+ * Moves the next index to the last address within the gap limit: wallets find it, also if none before it was given out.
+ * If more than that were probably given out, twice as far as those; all are watched.
  */
 async function goOnBehind(tx: Transaction, wallet: LostWallet): Promise<void> {
   const next = wallet.nextIndex + Math.max(GAP_LIMIT - 1, 2 * wallet.lately);

@@ -36,9 +36,9 @@ export const SetWalletInput = WalletInput.extend({
 export type SetWalletInput = z.infer<typeof SetWalletInput>;
 
 /**
- * Sets where a merchant's live money goes. Addresses that the earlier wallet shares stay as they are; its others are given
- * to no new intent, and what still arrives there is recorded. Errors: those of `previewWallet`, `invalid_request` field
- * `confirmation`, `conflict` when this wallet is set already.
+ * Sets where a merchant's live money goes. Addresses that the earlier wallet shares stay as they are; its others are
+ * given to no new intent, and what still arrives there is recorded. Errors: those of `previewWallet`, `invalid_request`
+ * field `confirmation`, `conflict` when this wallet is set already.
  */
 export async function setWallet(ctx: MemberContext, input: SetWalletInput): Promise<{ walletId: string }> {
   const network = requireNetwork(ctx.settings);

@@ -12,7 +12,9 @@ import {
   type WalletLine,
 } from "@/lib/chain/wallets/wallet-words";
 
-/** A wallet as the database keeps it: its own addresses in their order, or the receiving chain's extended public key. */
+/**
+ * A wallet as the database keeps it: its own addresses in their order, or the receiving chain's extended public key.
+ */
 export type ReadWallet = { kind: "list"; addresses: HexAddress[] } | { kind: "xpub"; xpub: string };
 
 const MAX_ADDRESSES = 5_000;
@@ -20,9 +22,9 @@ const ZERO: HexAddress = `0x${"0".repeat(40)}`;
 const HARDENED = 0x80000000;
 
 /**
- * Reads a pasted receiving wallet: addresses separated by lines, blanks or the signs of any keyboard, or a CSV with other columns,
- * or one extended public key. Takes everything that looks like an address, whatever no one sees beside it. `problems` has one
- * sentence per error, with its line.
+ * Reads a pasted receiving wallet: addresses separated by lines, blanks or the signs of any keyboard, or a CSV with
+ * other columns, or one extended public key. Takes everything that looks like an address, whatever no one sees beside
+ * it. `problems` has one sentence per error, with its line.
  */
 export function readWallet(text: string, token: HexAddress): ReadWallet | { problems: string[] } {
   const secret = findSecret(text);
@@ -60,8 +62,8 @@ function readXpub(text: string): ReadWallet | { problems: string[] } {
 }
 
 /**
- * The lines of a list that contain something else than addresses, such as a heading or labels. `…` stands for each address: the first
- * one's end is typed from the wallet, not from here.
+ * The lines of a list that contain something else than addresses, such as a heading or labels. `…` stands for each
+ * address: the first one's end is typed from the wallet, not from here.
  */
 export function listUnused(text: string): WalletLine[] {
   return linesOf(text)

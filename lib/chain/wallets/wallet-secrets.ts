@@ -8,8 +8,8 @@ const WORD = /^[a-z]{3,8}$/i;
 const SHORTEST_PHRASE = 12;
 
 /**
- * What of a pasted text could move money: an extended private key, a private key in hexadecimal or WIF, or twelve words in
- * a row that could be a seed phrase, numbered or not. Null when there is nothing of the kind.
+ * What of a pasted text could move money: an extended private key, a private key in hexadecimal or WIF, or twelve words
+ * in a row that could be a seed phrase, numbered or not. Null when there is nothing of the kind.
  */
 export function findSecret(text: string): Secret | null {
   return findPlain(text) ?? findPlain(text.replace(HIDDEN, "")) ?? findPlain(text.replace(SIGNS, " "));
@@ -17,7 +17,10 @@ export function findSecret(text: string): Secret | null {
 
 type Secret = "xprv" | "private key" | "seed phrase";
 
-/** Characters that no one sees, and the signs that other keyboards put between words: they may stand in or around a secret. */
+/**
+ * Characters that no one sees, and the signs that other keyboards put between words: they may stand in or around a
+ * secret.
+ */
 const HIDDEN = /[\p{Cf}\p{Mn}]/gu;
 const SIGNS = /[^\p{L}\p{N}.:()[\]\-"'\s]/gu;
 

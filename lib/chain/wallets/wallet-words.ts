@@ -24,7 +24,10 @@ const FORMS: [RegExp, string | null][] = [
 const PUBLIC_KEY = /^(?:[xyztuv]pub|[LM]tub)[1-9A-HJ-NP-Za-km-z]{40,}$/i;
 
 const LINE_BREAK = /\r\n|[\r\n\u0085\u2028\u2029]/;
-/** What no one sees: byte order marks, soft hyphens, joiners, blanks without width, direction marks, variation selectors. */
+/**
+ * What no one sees: byte order marks, soft hyphens, joiners, blanks without width, direction marks, variation
+ * selectors.
+ */
 const HIDDEN = /[\p{Cf}\p{Mn}]+/u;
 /** Everything that no address has. Letters of other alphabets too: their labels may touch an address. */
 const BETWEEN = /[^0-9A-Za-z_\-\p{Cf}\p{Mn}]+/u;

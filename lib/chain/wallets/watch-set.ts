@@ -15,9 +15,10 @@ export type WatchedAddress = {
 type Row = Omit<WatchedAddress, "since" | "afterBlock"> & { since: bigint; afterBlock: bigint | null };
 
 /**
- * The addresses whose transfers are read: every one of the wallets that are set, leased or not, since a customer or an app may have
- * kept any of them; those of a wallet that was replaced, or that are never used again, for thirty more days and as long as they hold
- * more than a sweep leaves, or a balance that the ledger hasn't reached yet; and those with a prepared refund that has not left yet.
+ * The addresses whose transfers are read: every one of the wallets that are set, leased or not, since a customer or an
+ * app may have kept any of them; those of a wallet that was replaced, or that are never used again, for thirty more
+ * days and as long as they hold more than a sweep leaves, or a balance that the ledger hasn't reached yet; and those
+ * with a prepared refund that has not left yet.
  */
 export async function watchSet(sql: Sql, network: string): Promise<WatchedAddress[]> {
   const rows = await sql.begin(async (tx) => {
@@ -32,8 +33,9 @@ export async function watchSet(sql: Sql, network: string): Promise<WatchedAddres
 }
 
 /**
- * For statements like that of `watchedRows`. Planned anew each time: a plan that was kept while there were few addresses takes
- * minutes with many. By indexes alone: PostgreSQL may expect so much of one wallet that it reads all addresses for each wallet.
+ * For statements like that of `watchedRows`. Planned anew each time: a plan that was kept while there were few
+ * addresses takes minutes with many. By indexes alone: PostgreSQL may expect so much of one wallet that it reads all
+ * addresses for each wallet.
  */
 export async function planByIndex(tx: Transaction): Promise<void> {
   await tx`set local plan_cache_mode = force_custom_plan`;
@@ -41,9 +43,9 @@ export async function planByIndex(tx: Transaction): Promise<void> {
 }
 
 /**
- * Finds each reason's addresses by an index for it, because most of a large number of used addresses may be watched no more. Then
- * looks each one up on its own instead of joining: PostgreSQL expects next to no active leases when its statistics were made
- * while there were few, and then compares every address with every one of them.
+ * Finds each reason's addresses by an index for it, because most of a large number of used addresses may be watched no
+ * more. Then looks each one up on its own instead of joining: PostgreSQL expects next to no active leases when its
+ * statistics were made while there were few, and then compares every address with every one of them.
  */
 export function watchedRows(tx: Transaction, network: string) {
   return tx<Row[]>`

@@ -10,7 +10,10 @@ export type Trouble = {
   retryAfterSeconds?: number;
 };
 
-/** Whether the service itself says that there is no such thing; a proxy's 404 says only that the service can't be reached. */
+/**
+ * Whether the service itself says that there is no such thing; a proxy's 404 says only that the service can't be
+ * reached.
+ */
 export function isUnknown({ status, code }: Trouble): boolean {
   return status === 404 && code === "not_found";
 }

@@ -1,8 +1,8 @@
 const ANCESTORS = 4;
 
 /**
- * Copies `text` to the clipboard. Where the page may not use the clipboard API, as on plain HTTP, it selects the text shown
- * near `button` and copies that. False when neither works; the text then stays selected.
+ * Copies `text` to the clipboard. Where the page may not use the clipboard API, as on plain HTTP, it selects the text
+ * shown near `button` and copies that. False when neither works; the text then stays selected.
  */
 export async function copyText(text: string, button: Element): Promise<boolean> {
   try {

@@ -10,8 +10,8 @@ const TICK_MS = 250;
 const PAST_THE_END_MS = 300;
 
 /**
- * Counts down by `performance.now()`, so that a device with a wrong clock shows the right time left. After the deadline no
- * one is asked to pay any more, whether the server can be reached or not.
+ * Counts down by `performance.now()`, so that a device with a wrong clock shows the right time left. After the deadline
+ * no one is asked to pay any more, whether the server can be reached or not.
  */
 export function createCountdown(root: HTMLElement, onEnd: () => void) {
   const timer = () => root.querySelector<HTMLElement>("[role=timer]");

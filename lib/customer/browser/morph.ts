@@ -3,8 +3,9 @@ import { isAllowedAttribute, isAllowedTag, isSvgTag, type Tree } from "@/lib/cus
 type ElementTree = Exclude<Tree, string>;
 
 /**
- * Makes an element look like the tree, changing only what differs: what has focus keeps it, and a screen reader hears only
- * what is new. Parts marked `data-kept` belong to the script and stay as they are. Error: something that isn't allowed.
+ * Makes an element look like the tree, changing only what differs: what has focus keeps it, and a screen reader hears
+ * only what is new. Parts marked `data-kept` belong to the script and stay as they are. Error: something that isn't
+ * allowed.
  */
 export function morph(element: Element, [, attributes, ...children]: ElementTree): void {
   const names = Object.keys(attributes);

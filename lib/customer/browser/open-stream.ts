@@ -9,8 +9,9 @@ type Listener = {
 };
 
 /**
- * Streams a payment's changes from the server until stopped; not while the page is hidden. Reopens a stream that ends: after
- * a delay, or at once when the page is visible or the network is back. Does nothing where streams are not available.
+ * Streams a payment's changes from the server until stopped; not while the page is hidden. Reopens a stream that ends:
+ * after a delay, or at once when the page is visible or the network is back. Does nothing where streams are not
+ * available.
  */
 export function openStream(url: string, listener: Listener) {
   const end = new AbortController();

@@ -12,8 +12,8 @@ type Options = {
 };
 
 /**
- * Asks the server until stopped: at intervals, less often after failures, not while the page is hidden, and at once when the
- * page is visible or the network is back. `ask` never rejects, and `take` may stop it.
+ * Asks the server until stopped: at intervals, less often after failures, not while the page is hidden, and at once
+ * when the page is visible or the network is back. `ask` never rejects, and `take` may stop it.
  */
 export function poll<A extends Answer>(
   ask: (signal: AbortSignal) => Promise<A>,

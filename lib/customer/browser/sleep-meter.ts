@@ -2,8 +2,8 @@
 const SLEPT_MS = 5_000;
 
 /**
- * Returns how many milliseconds of the device's sleep `performance.now()` has left out since the last call; 0 in browsers where it goes
- * on. A clock that was set forward looks the same, until the server corrects it.
+ * Returns how many milliseconds of the device's sleep `performance.now()` has left out since the last call; 0 in
+ * browsers where it goes on. A clock that was set forward looks the same, until the server corrects it.
  */
 export function createSleepMeter(): () => number {
   let ahead = Date.now() - performance.now();

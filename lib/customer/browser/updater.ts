@@ -26,8 +26,8 @@ export function showTree(root: HTMLElement, { tree }: Shown) {
 }
 
 /**
- * Returns a function that brings `root` up to date with the server at `url`, and does so when a way to pay is chosen. It
- * repeats until it succeeds, and never replaces what is shown by nothing.
+ * Returns a function that brings `root` up to date with the server at `url`, and does so when a way to pay is chosen.
+ * It repeats until it succeeds, and never replaces what is shown by nothing.
  */
 export function createUpdater<S extends Shown>(root: HTMLElement, url: string, onUpdate: (shown: S) => void) {
   const end = new AbortController();

@@ -2,8 +2,9 @@ import { call } from "./call";
 import { poll } from "./poll";
 
 /**
- * For what must not fail, such as Next's refresh, which replaces the page by a proxy's 502: each `ask` calls `act` once the
- * service answers and reaches its database, `wasAway` if it didn't at first. Further ones until then add nothing; `stop` drops it.
+ * For what must not fail, such as Next's refresh, which replaces the page by a proxy's 502: each `ask` calls `act` once
+ * the service answers and reaches its database, `wasAway` if it didn't at first. Further ones until then add nothing;
+ * `stop` drops it.
  */
 export function whenReachable(act: (wasAway: boolean) => void) {
   let asking: ReturnType<typeof poll> | null = null;

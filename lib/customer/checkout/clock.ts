@@ -17,7 +17,10 @@ export function secondsUntil(deadlineMs: number, nowMs: number): number {
 /** The server sends whole seconds, so smaller differences are ignored. */
 const SLACK_MS = 1_500;
 
-/** The deadline after the server has said how much time is left: the known one, unless it is off by more than a rounding. */
+/**
+ * The deadline after the server has said how much time is left: the known one, unless it is off by more than a
+ * rounding.
+ */
 export function deadlineFrom(knownMs: number | null, nowMs: number, secondsLeft: number): number {
   const told = nowMs + secondsLeft * 1_000;
   return knownMs !== null && Math.abs(knownMs - told) < SLACK_MS ? knownMs : told;

@@ -7,8 +7,8 @@ export function checkoutUri({ checkoutScheme }: Settings, intentId: string): str
 }
 
 /**
- * Whether customers see the deep link: always in the sandbox; in live only if the operator has set a wallet's scheme, since
- * no wallet opens the default one.
+ * Whether customers see the deep link: always in the sandbox; in live only if the operator has set a wallet's scheme,
+ * since no wallet opens the default one.
  */
 export function showsCheckoutUri({ checkoutScheme }: Settings, environment: Environment): boolean {
   return environment === "sandbox" || checkoutScheme !== "service";

@@ -25,8 +25,8 @@ const FIRST_REOPEN_MS = 3_000;
 const LONGEST_REOPEN_MS = 60_000;
 
 /**
- * When to reopen a stream that ended: 3, 6, 12 … 60 s, each shortened by up to half at random (`luck`, 0 to 1), so that not
- * all pages reconnect at once after a restart of the server.
+ * When to reopen a stream that ended: 3, 6, 12 … 60 s, each shortened by up to half at random (`luck`, 0 to 1), so that
+ * not all pages reconnect at once after a restart of the server.
  */
 export function reopenStreamMs(failures: number, luck: number): number {
   return Math.min(FIRST_REOPEN_MS * 2 ** Math.max(0, failures - 1), LONGEST_REOPEN_MS) * (1 - luck / 2);

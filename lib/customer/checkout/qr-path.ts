@@ -7,8 +7,8 @@ type Drawn = { size: number; path: string };
 const kept = new Map<string, Drawn>();
 
 /**
- * A text as a QR code: the modules as one SVG path of horizontal strokes, and the size of the square with the quiet zone
- * that scanners need. Drawn once for a text.
+ * A text as a QR code: the modules as one SVG path of horizontal strokes, and the size of the square with the quiet
+ * zone that scanners need. Drawn once for a text.
  */
 export function qrPath(text: string): Drawn {
   const known = kept.get(text);

@@ -27,7 +27,10 @@ export function localAmount(display: string, locale: Locale): string {
   return format.format(decimal);
 }
 
-/** `5 Nov 2026, 14:03 WET`: an instant in a zone (default: this machine's). The zone is named unless `zoneNamed` is false. */
+/**
+ * `5 Nov 2026, 14:03 WET`: an instant in a zone (default: this machine's). The zone is named unless `zoneNamed` is
+ * false.
+ */
 export function localTime(iso: string, locale: Locale, timeZone?: string, zoneNamed = true): string {
   const zone: Intl.DateTimeFormatOptions = zoneNamed ? { timeZoneName: "short" } : {};
   return dateTimeFormat(formatTagOf(locale), { ...TIME, ...zone, timeZone })?.format(new Date(iso)) ?? iso;

@@ -1,4 +1,6 @@
-/** The longest text that the form for a refund address takes: an address has 34 characters, and blanks may be around it. */
+/**
+ * The longest text that the form for a refund address takes: an address has 34 characters, and blanks may be around it.
+ */
 export const REFUND_ADDRESS_LENGTH = 64;
 
 /** Why a refund address wasn't saved. `elsewhere`: another site sent the form. `closed`: there is nothing to refund. */

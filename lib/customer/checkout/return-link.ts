@@ -5,8 +5,8 @@ export type ReturnLink = {
 };
 
 /**
- * A page of the shop with `intent_id` added if missing, so that the shop finds the order. It proves no payment: shops rely on
- * the webhook or the API. The rest of the URL is unchanged, for shops that sign it. Null if it isn't a web URL.
+ * A page of the shop with `intent_id` added if missing, so that the shop finds the order. It proves no payment: shops
+ * rely on the webhook or the API. The rest of the URL is unchanged, for shops that sign it. Null if it isn't a web URL.
  */
 export function returnLink(url: string | null, intentId: string): ReturnLink | null {
   if (!url || !URL.canParse(url)) return null;

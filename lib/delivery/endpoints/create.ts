@@ -16,8 +16,8 @@ import { newWebhookSecret } from "@/lib/delivery/events/sign";
 export const MOST_ENDPOINTS = 500;
 
 /**
- * Adds an endpoint and returns its secret. Errors: `invalid_url_scheme`, `http_in_live`, `private_ip_in_live`, `not_found` for another
- * merchant's terminal, `conflict` if there are `MOST_ENDPOINTS`.
+ * Adds an endpoint and returns its secret. Errors: `invalid_url_scheme`, `http_in_live`, `private_ip_in_live`,
+ * `not_found` for another merchant's terminal, `conflict` if there are `MOST_ENDPOINTS`.
  */
 export async function createEndpoint(
   ctx: MerchantContext,

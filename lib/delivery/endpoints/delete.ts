@@ -9,8 +9,8 @@ import { inSteps } from "@/lib/delivery/endpoints/in-steps";
 import type { EndpointId } from "@/lib/delivery/endpoints/schemas";
 
 /**
- * Deletes an endpoint with its deliveries and their attempts; events stay. It is disabled first and its log deleted in steps,
- * so that a million deliveries block no one. After an interruption, delete it again. Error: `not_found`.
+ * Deletes an endpoint with its deliveries and their attempts; events stay. It is disabled first and its log deleted in
+ * steps, so that a million deliveries block no one. After an interruption, delete it again. Error: `not_found`.
  */
 export async function deleteEndpoint(ctx: MemberContext, { endpointId }: EndpointId): Promise<void> {
   const { merchantId, environment, actor } = ctx;

@@ -9,15 +9,19 @@ import { inSteps } from "@/lib/delivery/endpoints/in-steps";
 import type { EndpointId } from "@/lib/delivery/endpoints/schemas";
 
 /**
- * Disables an endpoint. Its pending deliveries, and those of events while it is disabled, are kept as failed so that they can
- * be resent later. Of a disabled endpoint, ends only what is still pending after an interruption. Error: `not_found`.
+ * Disables an endpoint. Its pending deliveries, and those of events while it is disabled, are kept as failed so that
+ * they can be resent later. Of a disabled endpoint, ends only what is still pending after an interruption. Error:
+ * `not_found`.
  */
 export async function disableEndpoint(ctx: MemberContext, { endpointId }: EndpointId): Promise<void> {
   await switchOff(ctx, endpointId);
   await inSteps([endPending(ctx.db.sql, { id: endpointId, merchantId: ctx.merchantId })]);
 }
 
-/** Disables an endpoint and leaves its pending deliveries to the caller. None of them is sent any more. Error: `not_found`. */
+/**
+ * Disables an endpoint and leaves its pending deliveries to the caller. None of them is sent any more. Error:
+ * `not_found`.
+ */
 export async function switchOff(ctx: MemberContext, endpointId: string): Promise<void> {
   const { merchantId, environment, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {

@@ -3,8 +3,9 @@ import type { Sql } from "@/lib/base/db/client";
 import type { Step } from "@/lib/delivery/endpoints/in-steps";
 
 /**
- * Ends what is pending for a disabled endpoint, attempts under way included: a step for `inSteps`. Locked deliveries, and those of
- * steps that a crash prevented, are ended by a claim when they are due. Ends nothing once the endpoint is enabled again.
+ * Ends what is pending for a disabled endpoint, attempts under way included: a step for `inSteps`. Locked deliveries,
+ * and those of steps that a crash prevented, are ended by a claim when they are due. Ends nothing once the endpoint is
+ * enabled again.
  */
 export function endPending(
   sql: Sql,

@@ -17,9 +17,9 @@ const NOT_PENDING =
   "This rotation has been finished or replaced since you opened this page. Nothing was changed. Reload the page.";
 
 /**
- * Step one: creates and returns a second secret. It signs `webhook-signature` besides the first from now on, and takes over
- * `X-Service-Signature` when activated, or automatically after 24 h. A second secret that waits already may be on a server, so it is
- * replaced only if it is the one that was shown. Errors: `not_found`, `conflict`.
+ * Step one: creates and returns a second secret. It signs `webhook-signature` besides the first from now on, and takes
+ * over `X-Service-Signature` when activated, or automatically after 24 h. A second secret that waits already may be on
+ * a server, so it is replaced only if it is the one that was shown. Errors: `not_found`, `conflict`.
  */
 export async function rotateEndpointSecret(
   ctx: EnvironmentContext,
@@ -43,7 +43,10 @@ export async function rotateEndpointSecret(
   return { secret: fresh };
 }
 
-/** Step two: from now on only the second secret signs. Errors: `not_found`, `conflict` if it isn't the one that was shown. */
+/**
+ * Step two: from now on only the second secret signs. Errors: `not_found`, `conflict` if it isn't the one that was
+ * shown.
+ */
 export async function activateEndpointSecret(
   ctx: EnvironmentContext,
   { endpointId, shown }: ActivateSecretInput,
@@ -59,7 +62,9 @@ export async function activateEndpointSecret(
   });
 }
 
-/** The rotation in progress, if any. Its row is locked, so that of two people the second sees what the first has done. */
+/**
+ * The rotation in progress, if any. Its row is locked, so that of two people the second sees what the first has done.
+ */
 async function lockRotation(tx: Transaction, ctx: EnvironmentContext, endpointId: string) {
   const takesOverAt = webhookEndpoints.nextSecretActiveAt;
   const [endpoint] = await orm(tx)

@@ -12,9 +12,9 @@ import type { EventType } from "@/lib/delivery/events/catalog";
 type Settings = Required<Omit<UpdateEndpointInput, "endpointId">>;
 
 /**
- * Changes an endpoint's URL, terminal and events, those that are given, and audits the difference. Pending deliveries go to the new
- * URL, which starts with a clean record, and at once if the old one failed. Errors: the URL rules' codes; `not_found` for endpoint
- * and terminal.
+ * Changes an endpoint's URL, terminal and events, those that are given, and audits the difference. Pending deliveries
+ * go to the new URL, which starts with a clean record, and at once if the old one failed. Errors: the URL rules' codes;
+ * `not_found` for endpoint and terminal.
  */
 export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointInput): Promise<void> {
   const { endpointId } = input;

@@ -13,9 +13,9 @@ export type EventDraft = {
 };
 
 /**
- * Writes events, a delivery for each subscribed endpoint and a notification for each member who wants one in the caller's
- * transaction, so that they exist exactly when the change does. Serialises each body once. Returns the events' ids in the order
- * of the drafts.
+ * Writes events, a delivery for each subscribed endpoint and a notification for each member who wants one in the
+ * caller's transaction, so that they exist exactly when the change does. Serialises each body once. Returns the events'
+ * ids in the order of the drafts.
  */
 export async function emitEvents(tx: Transaction, drafts: EventDraft[]): Promise<string[]> {
   if (drafts.length === 0) return [];
@@ -38,8 +38,8 @@ export async function emitEvents(tx: Transaction, drafts: EventDraft[]): Promise
 const NOTIFIED: readonly EventType[] = ["payment.success", "attention.opened"];
 
 /**
- * Queues a notification of the events in the CTE `e` for each member who wants it: a further CTE. Their role is checked when it
- * is sent. A member who is being removed at this moment gets none: they must neither fail nor delay a payment.
+ * Queues a notification of the events in the CTE `e` for each member who wants it: a further CTE. Their role is checked
+ * when it is sent. A member who is being removed at this moment gets none: they must neither fail nor delay a payment.
  */
 function insertNotifications(tx: Transaction) {
   return tx`
@@ -60,9 +60,10 @@ function insertNotifications(tx: Transaction) {
 }
 
 /**
- * Inserts the deliveries of the events in the CTE `e`: a fragment for statements that write their own events. Events for a
- * disabled endpoint are kept as failed, so that they can be resent once it is enabled. An endpoint that is being deleted gets
- * none: without its lock, the foreign key would fail the payment. `dueAt`: SQL, the time of the first attempt.
+ * Inserts the deliveries of the events in the CTE `e`: a fragment for statements that write their own events. Events
+ * for a disabled endpoint are kept as failed, so that they can be resent once it is enabled. An endpoint that is being
+ * deleted gets none: without its lock, the foreign key would fail the payment. `dueAt`: SQL, the time of the first
+ * attempt.
  */
 export function insertDeliveries(sql: Sql | Transaction, dueAt = sql`now()`) {
   return sql`

@@ -6,8 +6,9 @@ import type { EventType } from "@/lib/delivery/events/catalog";
 const ONCE: readonly EventType[] = ["intent.created", "payment.success", "payment.expired", "intent.cancelled"];
 
 /**
- * The ID of a new event, a UUID of version 4. If an intent has the type once at most, its random bits are a hash of both: after
- * the database was restored from a backup, a payment that is found again has the event ID that receivers have processed already.
+ * The ID of a new event, a UUID of version 4. If an intent has the type once at most, its random bits are a hash of
+ * both: after the database was restored from a backup, a payment that is found again has the event ID that receivers
+ * have processed already.
  */
 export function newEventId(type: EventType, intentId: string | null): string {
   if (intentId === null || !ONCE.includes(type)) return randomUUID();

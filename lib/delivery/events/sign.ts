@@ -54,8 +54,8 @@ function headersOf({ eventId, eventType, environment }: Event, timestampSeconds:
 }
 
 /**
- * The headers of one attempt at `now`. During a rotation, `secrets.next` also signs `webhook-signature`; only the primary
- * secret signs `X-Service-Signature`.
+ * The headers of one attempt at `now`. During a rotation, `secrets.next` also signs `webhook-signature`; only the
+ * primary secret signs `X-Service-Signature`.
  */
 export function deliveryHeaders(
   delivery: Event & { body: string; secrets: { primary: string; next: string | null }; now: Date },
@@ -86,8 +86,8 @@ function unpackSignatures(packed: Buffer): SignatureHeaders {
 }
 
 /**
- * The headers that an attempt at `startedAt` sent; none if it could not be signed, and nothing was sent then. `kept`: its
- * signatures, or what earlier versions kept: the signature headers, or all headers.
+ * The headers that an attempt at `startedAt` sent; none if it could not be signed, and nothing was sent then. `kept`:
+ * its signatures, or what earlier versions kept: the signature headers, or all headers.
  */
 export function sentHeaders(
   event: Event,

@@ -5,8 +5,8 @@ import { TEST_EVENT } from "@/lib/delivery/events/catalog";
 const COUNTED_MAX = 10_000;
 
 /**
- * The number of deliveries to an endpoint that failed in each period, without test events: what `resendFailed` would resend. 10,001
- * stands for more than 10,000, since no more are read.
+ * The number of deliveries to an endpoint that failed in each period, without test events: what `resendFailed` would
+ * resend. 10,001 stands for more than 10,000, since no more are read.
  */
 export async function countFailed(ctx: MemberContext, endpointId: string): Promise<Record<LogPeriod, number>> {
   const { sql } = ctx.db;

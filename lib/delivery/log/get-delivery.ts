@@ -46,8 +46,8 @@ export type DeliveryDetail = Delivery & {
 };
 
 /**
- * One delivery with the request and response of every attempt; null when there is none. Signatures are shown only to roles
- * with permission for the endpoint's secret.
+ * One delivery with the request and response of every attempt; null when there is none. Signatures are shown only to
+ * roles with permission for the endpoint's secret.
  */
 export async function getDelivery(ctx: MemberContext, deliveryId: string): Promise<DeliveryDetail | null> {
   const row = await selectDelivery(ctx, deliveryId);

@@ -4,8 +4,8 @@ export const HIDDEN_SIGNATURE = "(hidden: your role can't see signatures)";
 const SIGNATURE_HEADERS = /^(x-service-signature|webhook-signature)$/i;
 
 /**
- * An attempt for readers without permission for the secret: with its signature, a body could be replayed at the receiver.
- * The response is redacted too, since some receivers echo the request.
+ * An attempt for readers without permission for the secret: with its signature, a body could be replayed at the
+ * receiver. The response is redacted too, since some receivers echo the request.
  */
 export function hideSignatures<A extends Shown>(attempt: A): A {
   const headers = Object.entries(attempt.requestHeaders);
@@ -22,7 +22,9 @@ export function hideSignatures<A extends Shown>(attempt: A): A {
 
 type Shown = { requestHeaders: Record<string, string>; excerpt: string };
 
-/** Spellings of a signature in a response: as sent, URL-encoded, and with the escaped slashes of JSON or nested JSON. */
+/**
+ * Spellings of a signature in a response: as sent, URL-encoded, and with the escaped slashes of JSON or nested JSON.
+ */
 function spellings(signature: string): string[] {
   const slashes = ["\\/", "\\\\/"].map((slash) => signature.replaceAll("/", slash));
   return [signature, ...slashes, encodeURIComponent(signature)];

@@ -8,8 +8,8 @@ import { STEP } from "@/lib/delivery/endpoints/in-steps";
 import { TEST_EVENT } from "@/lib/delivery/events/catalog";
 
 /**
- * Makes a delivery due now, with a new series of six attempts and the same event ID and bytes. Does nothing while an attempt
- * is in progress. Error: `not_found`, also while the endpoint is disabled.
+ * Makes a delivery due now, with a new series of six attempts and the same event ID and bytes. Does nothing while an
+ * attempt is in progress. Error: `not_found`, also while the endpoint is disabled.
  */
 export async function resendDelivery(ctx: EnvironmentContext, deliveryId: string): Promise<void> {
   const { merchantId, environment, actor } = ctx;
@@ -38,9 +38,9 @@ export async function resendDelivery(ctx: EnvironmentContext, deliveryId: string
 }
 
 /**
- * Resends every delivery to an endpoint that has failed since `since`, whenever it was created, but no test event, and none that
- * fails again meanwhile. Returns how many. Each step has an audit entry of its own, so that none is missing if a later one is
- * interrupted. Error: `not_found`.
+ * Resends every delivery to an endpoint that has failed since `since`, whenever it was created, but no test event, and
+ * none that fails again meanwhile. Returns how many. Each step has an audit entry of its own, so that none is missing
+ * if a later one is interrupted. Error: `not_found`.
  */
 export async function resendFailed(ctx: EnvironmentContext, endpointId: string, since: Date): Promise<number> {
   const until = await requireEnabled(ctx, endpointId);

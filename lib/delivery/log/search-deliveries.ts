@@ -51,9 +51,9 @@ type Row = DeliveryRow & { micros: string };
 const WINDOW = 20_000;
 
 /**
- * A page of the environment's deliveries, newest first, and the cursor of the next page. With `named`, only those of these
- * payments, and of the event whose ID is searched for. Reads a bounded number of rows: `searchedTo` is where they ended before the
- * page was full, and the next page goes on there.
+ * A page of the environment's deliveries, newest first, and the cursor of the next page. With `named`, only those of
+ * these payments, and of the event whose ID is searched for. Reads a bounded number of rows: `searchedTo` is where they
+ * ended before the page was full, and the next page goes on there.
  */
 export async function searchDeliveries(
   ctx: MemberContext,

@@ -58,9 +58,9 @@ const UNCHECKED = "3 hours";
 const RETURN = "1 hour";
 
 /**
- * Brings the alarms in line with what an engine found. Queues a notification for each person, and emits an event for each
- * endpoint, that wants to know: when an alarm is raised, when it grows, and when it is over. Safe beside other engines.
- * Returns how many were raised, grew or cleared.
+ * Brings the alarms in line with what an engine found. Queues a notification for each person, and emits an event for
+ * each endpoint, that wants to know: when an alarm is raised, when it grows, and when it is over. Safe beside other
+ * engines. Returns how many were raised, grew or cleared.
  */
 export async function syncAlarms(ctx: Context, look: Look): Promise<number> {
   return ctx.db.sql.begin(async (tx) => {

@@ -19,7 +19,10 @@ export async function announceAlarms(tx: Transaction, grown: string[]): Promise<
 
 type ToldAlarm = AlarmFacts & { merchantId: string; now: Date };
 
-/** An event for each business with an endpoint that subscribes to it. The installation's own alarms are not for businesses. */
+/**
+ * An event for each business with an endpoint that subscribes to it. The installation's own alarms are not for
+ * businesses.
+ */
 export async function emitAbout(tx: Transaction, type: "alarm.raised" | "alarm.cleared", ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const told = await tx<ToldAlarm[]>`

@@ -4,7 +4,10 @@ import type { Sql, Transaction } from "@/lib/base/db/client";
 import { MOST_LINES, type Notice } from "@/lib/delivery/notifications/compose";
 import type { Channel } from "@/lib/delivery/notifications/operator";
 
-/** No other engine takes what is being sent in this time; sending takes at most `BACKGROUND_MAIL_MS`, a dozen webhooks 96 seconds. */
+/**
+ * No other engine takes what is being sent in this time; sending takes at most `BACKGROUND_MAIL_MS`, a dozen webhooks
+ * 96 seconds.
+ */
 const HOLD = "2 minutes";
 /** Of one recipient at once; the rest follows in the next message. Each webhook is a request of its own. */
 const AT_ONCE = { email: 50_000, telegram: 50_000, webhook: 12 } as const;
@@ -20,9 +23,9 @@ export type Claimed = Notice &
   };
 
 /**
- * Holds what is due on a channel of the recipient who has waited longest. All payments are one notice, however many there are, and
- * so are all items; each alarm is one of its own. A recipient whom another engine is claiming is passed over: it would otherwise
- * leave each engine a part, and a message of its own.
+ * Holds what is due on a channel of the recipient who has waited longest. All payments are one notice, however many
+ * there are, and so are all items; each alarm is one of its own. A recipient whom another engine is claiming is passed
+ * over: it would otherwise leave each engine a part, and a message of its own.
  */
 export function claimDue(sql: Sql | Transaction, channel: Channel): Promise<Claimed[]> {
   return sql<Claimed[]>`

@@ -11,8 +11,9 @@ const CODE_BYTES = 12;
 const CODE_LASTS = "1 hour";
 
 /**
- * The first half of connecting a chat: returns the link that opens the bot, whose start message has a code of this member.
- * The code works for an hour. Error: `invalid_transition` without a bot, `api_error` if Telegram doesn't answer.
+ * The first half of connecting a chat: returns the link that opens the bot, whose start message has a code of this
+ * member. The code works for an hour. Error: `invalid_transition` without a bot, `api_error` if Telegram doesn't
+ * answer.
  */
 export async function startTelegram(ctx: MemberContext): Promise<{ link: string }> {
   const telegram = requireBot(ctx.settings);

@@ -28,7 +28,10 @@ type Recipient = Pick<
   now: Date;
 };
 
-/** Sends what was claimed of one recipient on one channel, as far as it gets until `stop`. Returns what became of each notice. */
+/**
+ * Sends what was claimed of one recipient on one channel, as far as it gets until `stop`. Returns what became of each
+ * notice.
+ */
 export async function deliverNotices(ctx: Context, claimed: Claimed[], stop?: AbortSignal): Promise<Result[]> {
   const [first] = claimed as [Claimed];
   if (first.merchantId === null) {

@@ -10,8 +10,8 @@ const canWait = ({ kind }: Claimed) => kind === "payment" || kind === "endpoint"
 type Recipient = { telegramChatId: string | null; now: Date };
 
 /**
- * Until when a message waits because its person has just had one on the channel, about whichever of their businesses; null if it
- * needn't. A failing endpoint waits only for messages about other businesses: its own business's are few.
+ * Until when a message waits because its person has just had one on the channel, about whichever of their businesses;
+ * null if it needn't. A failing endpoint waits only for messages about other businesses: its own business's are few.
  */
 export async function findPauseEnd(sql: Sql, notices: Claimed[], recipient: Recipient): Promise<Date | null> {
   const [{ channel, merchantId, userId }] = notices as [Claimed];

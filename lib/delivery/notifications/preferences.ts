@@ -52,7 +52,10 @@ export async function getPreferences(ctx: MemberContext): Promise<Preferences> {
   };
 }
 
-/** Replaces the member's preferences. Errors: `forbidden` for a kind that the role may not see, `invalid_request` for equal times. */
+/**
+ * Replaces the member's preferences. Errors: `forbidden` for a kind that the role may not see, `invalid_request` for
+ * equal times.
+ */
 export async function savePreferences(ctx: MemberContext, input: z.output<typeof SavePreferencesInput>): Promise<void> {
   const { kinds, payments, byEmail, quiet } = input;
   const allowed = kindsFor(ctx.role, ctx.environment);
@@ -76,7 +79,10 @@ export async function savePreferences(ctx: MemberContext, input: z.output<typeof
   await releaseQuiet(ctx);
 }
 
-/** What waits for the end of the quiet hours is due now: the sender holds it back again until the new end, if there is one. */
+/**
+ * What waits for the end of the quiet hours is due now: the sender holds it back again until the new end, if there is
+ * one.
+ */
 async function releaseQuiet(ctx: MemberContext): Promise<void> {
   const { merchantId, environment, actor } = ctx;
   await ctx.db.sql`
@@ -89,7 +95,9 @@ type Values = Omit<Partial<typeof notificationPreferences.$inferInsert>, "telegr
   telegramCodeExpiresAt?: SQL<Date> | null;
 };
 
-/** Changes some of the member's preferences; the others stay or get their defaults. Error: `not_found` after a removal. */
+/**
+ * Changes some of the member's preferences; the others stay or get their defaults. Error: `not_found` after a removal.
+ */
 export async function upsert(ctx: MemberContext, values: Values): Promise<void> {
   const { merchantId, environment, actor } = ctx;
   const { merchantId: merchant, userId, environment: env } = notificationPreferences;

@@ -8,8 +8,8 @@ export const GROUPING = "90 seconds";
 export const BRIEF = "45 seconds";
 
 /**
- * Queues the beginning of alarms for everyone who wants to know, and who wasn't told before; `again` also for those who were. A
- * message that still waits is enough: it says what is true when it is sent.
+ * Queues the beginning of alarms for everyone who wants to know, and who wasn't told before; `again` also for those who
+ * were. A message that still waits is enough: it says what is true when it is sent.
  */
 export async function queueRaised(ctx: Context, tx: Transaction, ids: string[], { again }: { again: boolean }) {
   if (ids.length === 0) return;
@@ -62,8 +62,8 @@ export async function postponeBrief(tx: Transaction, { at }: { at: Date }): Prom
 }
 
 /**
- * Queues the end of alarms for those who were told of the beginning; to the others neither is sent. A sender that is telling
- * the beginning at this moment queues the end itself, see `settleNotices`.
+ * Queues the end of alarms for those who were told of the beginning; to the others neither is sent. A sender that is
+ * telling the beginning at this moment queues the end itself, see `settleNotices`.
  */
 export async function queueCleared(tx: Transaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -96,8 +96,8 @@ export async function withdrawCleared(tx: Transaction, ids: string[]): Promise<v
 }
 
 /**
- * A cause has begun anew before people were told that its last alarm is over: they are told when the new one is. Receivers of
- * webhooks know each alarm by its ID.
+ * A cause has begun anew before people were told that its last alarm is over: they are told when the new one is.
+ * Receivers of webhooks know each alarm by its ID.
  */
 export async function handOnCleared(tx: Transaction): Promise<void> {
   await tx`

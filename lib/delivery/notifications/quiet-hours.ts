@@ -6,8 +6,8 @@ const DAY_MINUTES = 1_440;
 export type QuietHours = { quietFrom: number; quietUntil: number };
 
 /**
- * Minutes until the quiet hours end that are under way in a time zone, as its clocks show the end; 0 outside of them. On a night
- * when they show it twice, either counts.
+ * Minutes until the quiet hours end that are under way in a time zone, as its clocks show the end; 0 outside of them.
+ * On a night when they show it twice, either counts.
  */
 export function quietMinutes({ quietFrom, quietUntil }: QuietHours, now: Date, zone: string): number {
   const local = new TZDate(now, zone);

@@ -5,10 +5,10 @@ import type { Channel } from "@/lib/delivery/notifications/operator";
 import { settleNotices } from "@/lib/delivery/notifications/settle-notices";
 
 /**
- * Sends notifications that are due on a channel, to up to `limit` recipients, each of whom gets all of theirs in one message. One
- * that could not be sent is retried with exponential backoff. Nothing is sent of a kind that the member has switched off or may
- * no longer see, nor in their quiet hours. After `stop` no further message is begun. Safe beside other engines. Returns how many
- * messages were handled.
+ * Sends notifications that are due on a channel, to up to `limit` recipients, each of whom gets all of theirs in one
+ * message. One that could not be sent is retried with exponential backoff. Nothing is sent of a kind that the member
+ * has switched off or may no longer see, nor in their quiet hours. After `stop` no further message is begun. Safe
+ * beside other engines. Returns how many messages were handled.
  */
 export async function sendDueOn(ctx: Context, channel: Channel, limit: number, stop?: AbortSignal): Promise<number> {
   for (let handled = 0; handled < limit; handled++) {

@@ -15,8 +15,8 @@ const SUBJECT = "Test notification";
 const TEXT = "Notifications will be sent here.";
 
 /**
- * Sends the member a notification now. Errors: `invalid_transition` if the channel isn't set up, `api_error` if it could not be
- * sent.
+ * Sends the member a notification now. Errors: `invalid_transition` if the channel isn't set up, `api_error` if it
+ * could not be sent.
  */
 export async function sendTest(ctx: MemberContext, { channel }: z.output<typeof SendTestInput>): Promise<void> {
   const isSent = channel === "email" ? await sendTestEmail(ctx) : await sendTestMessage(ctx);

@@ -15,13 +15,16 @@ const MAX_DOUBLINGS = 6;
 /** `until` null: no longer. */
 type Hold = { until: Date | null; isQuiet: boolean };
 
-/** What became of notices: sent, not wanted any more, to be tried again, left alone, or held back for a pause or until the quiet hours end. */
+/**
+ * What became of notices: sent, not wanted any more, to be tried again, left alone, or held back for a pause or until
+ * the quiet hours end.
+ */
 export type Outcome = "sent" | "unwanted" | "failed" | "untried" | Hold;
 export type Result = { notices: Claimed[]; outcome: Outcome };
 
 /**
- * Records what became of claimed notices. Recipients who were told that an alarm began are told of its end, even if it ended
- * while this message was sent.
+ * Records what became of claimed notices. Recipients who were told that an alarm began are told of its end, even if it
+ * ended while this message was sent.
  */
 export async function settleNotices(sql: Sql, { notices, outcome }: Result): Promise<void> {
   if (notices.length === 0) return;
@@ -58,7 +61,9 @@ async function noteTold(tx: Transaction, ids: string[], over: string[]): Promise
   if (over.length > 0) await queueEnd(tx, over);
 }
 
-/** Not worth another try: the beginning of an alarm that is over, the end of one that has come back, a resolved item. */
+/**
+ * Not worth another try: the beginning of an alarm that is over, the end of one that has come back, a resolved item.
+ */
 async function dropObsolete(tx: Transaction, ids: string[]): Promise<void> {
   await tx`
     delete from notifications n using attention_items i

@@ -18,9 +18,9 @@ type Alarm = {
 };
 
 /**
- * Posts `alarm.raised` or `alarm.cleared` to the operator's URL, signed as every webhook and with the members of the events
- * for businesses, so that every verifier reads it. Never throws: a failure is logged.
- * A retry has the same event ID.
+ * Posts `alarm.raised` or `alarm.cleared` to the operator's URL, signed as every webhook and with the members of the
+ * events for businesses, so that every verifier reads it. Never throws: a failure is logged. A retry has the same event
+ * ID.
  */
 export async function sendAlarmWebhook(
   { url, secret }: NonNullable<Settings["operator"]["webhook"]>,

@@ -10,8 +10,8 @@ import { recordAttempts } from "@/lib/delivery/sending/record-attempts";
 import { webhookSender } from "@/lib/delivery/sending/send";
 
 /**
- * `done` when the delivery has ended, otherwise when to ask again. `recovered` when its endpoint had been failing, so that
- * the endpoint's other pending deliveries are now due.
+ * `done` when the delivery has ended, otherwise when to ask again. `recovered` when its endpoint had been failing, so
+ * that the endpoint's other pending deliveries are now due.
  */
 export type DeliveryProgress = ({ done: true; status: "delivered" | "failed" } | { done: false; retryAt: string }) & {
   recovered?: boolean;

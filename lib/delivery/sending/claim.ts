@@ -33,10 +33,10 @@ export type ClaimedDelivery = Pick<Endpoint, "url" | "secret" | "nextSecret"> & 
 };
 
 /**
- * Takes up to `limit` due deliveries, oldest first within an endpoint and never more of one endpoint than its share. Merchants
- * and endpoints of which least is claimed come first, and among equals chance decides, so that none is passed over. An
- * interrupted attempt keeps its number. Two claimers never get the same delivery. Deliveries to a disabled endpoint, which were
- * committed after it was disabled, end as failed.
+ * Takes up to `limit` due deliveries, oldest first within an endpoint and never more of one endpoint than its share.
+ * Merchants and endpoints of which least is claimed come first, and among equals chance decides, so that none is passed
+ * over. An interrupted attempt keeps its number. Two claimers never get the same delivery. Deliveries to a disabled
+ * endpoint, which were committed after it was disabled, end as failed.
  */
 export function claimDue(sql: Sql, limit: number, shares: Shares): Promise<ClaimedDelivery[]> {
   const { endpoints, merchants, slotsOfOthers } = shares;
@@ -80,7 +80,10 @@ export async function claimOne(sql: Sql, id: string): Promise<ClaimedDelivery | 
   return claimed ?? null;
 }
 
-/** Ends the leases of attempts that were not begun; claimed again, each keeps its number. Returns those that were locked. */
+/**
+ * Ends the leases of attempts that were not begun; claimed again, each keeps its number. Returns those that were
+ * locked.
+ */
 async function endLeases(sql: Sql, claimed: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
   const rows = await sql<{ id: string }[]>`
     update webhook_deliveries set leased_until = now()
@@ -97,7 +100,10 @@ async function endLeases(sql: Sql, claimed: readonly ClaimedDelivery[]): Promise
   return claimed.filter(({ id }) => left.has(id));
 }
 
-/** Ends the leases of attempts that were not begun. Those that are locked wait for their turn, no longer than their lease. */
+/**
+ * Ends the leases of attempts that were not begun. Those that are locked wait for their turn, no longer than their
+ * lease.
+ */
 export async function giveBack(sql: Sql, claimed: readonly ClaimedDelivery[]): Promise<void> {
   for (let left = claimed; left.length > 0; ) {
     left = await endLeases(sql, left);
@@ -106,8 +112,8 @@ export async function giveBack(sql: Sql, claimed: readonly ClaimedDelivery[]): P
 }
 
 /**
- * What follows the CTE `due`. The commit does not wait for the disk: a lease lost in a crash only repeats the attempt. The ids are passed as an array,
- * so that the planner uses the primary key whatever the table's size.
+ * What follows the CTE `due`. The commit does not wait for the disk: a lease lost in a crash only repeats the attempt.
+ * The ids are passed as an array, so that the planner uses the primary key whatever the table's size.
  */
 function endOrTakeLease(sql: Sql) {
   return sql`

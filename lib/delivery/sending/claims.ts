@@ -102,7 +102,9 @@ export function createClaims<Delivery extends OfEndpoint>() {
       return { next, claimsNow };
     },
 
-    /** Takes out what an endpoint that has become slow won't accept soon: it could outlive its lease, and be sent twice. */
+    /**
+     * Takes out what an endpoint that has become slow won't accept soon: it could outlive its lease, and be sent twice.
+     */
     takeLate: (endpointId: string) => takeWaiting(endpointId, 2 * acceptedSoon(paces.get(endpointId))),
 
     takeAllWaiting: () => [...endpoints.keys()].flatMap((endpointId) => takeWaiting(endpointId)),

@@ -24,9 +24,9 @@ type Pool = { name: string; origin: string; open: number; idle: Connection[]; wa
 type Borrower = (connection: Connection) => void;
 
 /**
- * Lends connections for one request each, at most `perPool` of a user and origin; further borrowers queue. Of all, at most
- * `maxIdle` stay open unused. Unlike undici's Pool, it can remove a borrower from the queue, abort a dial, and tell whether
- * a socket was used before.
+ * Lends connections for one request each, at most `perPool` of a user and origin; further borrowers queue. Of all, at
+ * most `maxIdle` stay open unused. Unlike undici's Pool, it can remove a borrower from the queue, abort a dial, and
+ * tell whether a socket was used before.
  */
 export function createConnections(options: { dial: Dial; perPool: number; maxIdle: number; idleMs: number }) {
   const pools = new Map<string, Pool>();

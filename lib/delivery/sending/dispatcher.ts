@@ -20,7 +20,9 @@ const SHORT_PAUSE_MS = 10_000;
 export type Dispatcher = {
   /** Starts every due attempt whose endpoint has a free slot; resolves to the number claimed. */
   pump(): Promise<number>;
-  /** Resolves when nothing is in flight, or `signal` is aborted; deliveries that become due meanwhile are attempted too. */
+  /**
+   * Resolves when nothing is in flight, or `signal` is aborted; deliveries that become due meanwhile are attempted too.
+   */
   idle(signal?: AbortSignal): Promise<void>;
   /** Stops claiming and gives back what waits; resolves when the attempts in flight have been recorded. */
   stop(): Promise<void>;

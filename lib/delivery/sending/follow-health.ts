@@ -12,9 +12,9 @@ export type HealthChanges = {
 };
 
 /**
- * Ends what is pending for endpoints that have been disabled, and makes due what an outage held up. Once the changes are committed,
- * and in steps, however large a backlog is. After an interruption the rest keeps its schedule, and ends when it is due if its
- * endpoint is disabled.
+ * Ends what is pending for endpoints that have been disabled, and makes due what an outage held up. Once the changes
+ * are committed, and in steps, however large a backlog is. After an interruption the rest keeps its schedule, and ends
+ * when it is due if its endpoint is disabled.
  */
 export function followHealth(sql: Sql, { disabled, outages }: HealthChanges, signal?: AbortSignal): Promise<void> {
   const due = [...outages].map(([endpointId, seconds]) => sendAfterOutage(sql, endpointId, seconds));

@@ -4,8 +4,9 @@ const SWITCHING = /101$/;
 const END = "\r\n\r\n";
 
 /**
- * Takes interim responses (1xx) out of the bytes of a connection. A server may send them unasked (RFC 9110, 15.2), and old ones
- * and some proxies begin with `100 Continue`, at which undici ends the connection. A 101 stays, since no one wants another protocol.
+ * Takes interim responses (1xx) out of the bytes of a connection. A server may send them unasked (RFC 9110, 15.2), and
+ * old ones and some proxies begin with `100 Continue`, at which undici ends the connection. A 101 stays, since no one
+ * wants another protocol.
  */
 export class InterimResponses {
   private start = "";

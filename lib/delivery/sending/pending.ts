@@ -8,8 +8,8 @@ const MAX_LISTED = 1_000;
 export type PendingDelivery = Pick<typeof webhookDeliveries.$inferSelect, "id" | "endpointId" | "seriesBase">;
 
 /**
- * Milliseconds until the next delivery is due by the database's clock; 0 or less when one is due, null when none is pending.
- * An endpoint whose oldest delivery is being attempted is skipped: its deliveries continue after the attempt.
+ * Milliseconds until the next delivery is due by the database's clock; 0 or less when one is due, null when none is
+ * pending. An endpoint whose oldest delivery is being attempted is skipped: its deliveries continue after the attempt.
  */
 export async function nextDeliveryDueMs(ctx: Context): Promise<number | null> {
   const { sql } = ctx.db;
@@ -49,8 +49,9 @@ export async function listPendingDeliveries(ctx: Context, intentIds: string[]): 
 }
 
 /**
- * The CTE `waiting`: each endpoint with pending deliveries, and when the first of them is due. It skips through the index from
- * endpoint to endpoint, so that its cost depends on the endpoints and not on the backlog. For use after `with recursive`.
+ * The CTE `waiting`: each endpoint with pending deliveries, and when the first of them is due. It skips through the
+ * index from endpoint to endpoint, so that its cost depends on the endpoints and not on the backlog. For use after
+ * `with recursive`.
  */
 export function waitingEndpoints(sql: Sql) {
   return sql`

@@ -25,7 +25,9 @@ export type SendResult = {
 export type SendErrorClass = DialError["errorClass"] | "reset" | "timeout" | "invalid_url" | "invalid_response";
 
 const EXCERPT_BYTES = 1024;
-/** Allowance besides the body: response head, interim responses and chunk framing. More than one socket read of 64 kB. */
+/**
+ * Allowance besides the body: response head, interim responses and chunk framing. More than one socket read of 64 kB.
+ */
 const OVERHEAD_BYTES = 256 * 1024;
 /** A close that crossed our request shows within a round trip; a later one may be a crash during processing. */
 const CROSSED_CLOSE_MS = 1000;

@@ -13,10 +13,11 @@ const FAILING_DAYS = 5;
 type RecordedResults = { changes: HealthChanges; locked: ReadonlySet<string> };
 
 /**
- * Writes the results of attempts: the attempt, the delivery's next step and the endpoint's health. Only the holder of the
- * lease may write. A failing endpoint's first success ends its outage; a 410 disables it, and so do five days without a success (see
- * `findWorn`). The caller passes these changes to `followHealth`, and the results of locked deliveries to this function again. Test events, and
- * responses of a URL that has been replaced meanwhile, change nothing but their own delivery.
+ * Writes the results of attempts: the attempt, the delivery's next step and the endpoint's health. Only the holder of
+ * the lease may write. A failing endpoint's first success ends its outage; a 410 disables it, and so do five days
+ * without a success (see `findWorn`). The caller passes these changes to `followHealth`, and the results of locked
+ * deliveries to this function again. Test events, and responses of a URL that has been replaced meanwhile, change
+ * nothing but their own delivery.
  */
 export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<RecordedResults> {
   const counted = results.filter((result) => !result.isTest);
@@ -67,9 +68,9 @@ function endpointsOf(results: AttemptResult[], wanted: (result: AttemptResult) =
 }
 
 /**
- * Returns the deliveries whose lease was held. The lease is passed as text: a Date would lose its microseconds. Locked rows are left
- * out, since waiting for them could be a deadlock: a locked delivery is being ended with its endpoint or looked at by a claim, and the
- * time of a locked endpoint's last success is recorded with the next one.
+ * Returns the deliveries whose lease was held. The lease is passed as text: a Date would lose its microseconds. Locked
+ * rows are left out, since waiting for them could be a deadlock: a locked delivery is being ended with its endpoint or
+ * looked at by a claim, and the time of a locked endpoint's last success is recorded with the next one.
  */
 async function writeResults(sql: Sql | Transaction, results: AttemptResult[]): Promise<Set<string>> {
   const tests = results.filter((result) => result.isTest).map((result) => result.deliveryId);
@@ -136,9 +137,10 @@ async function markFailing(tx: Transaction, failed: AttemptResult[]): Promise<Di
 }
 
 /**
- * The endpoints to disable of those without a success for days. A delivery must have used all its attempts: between two deliveries
- * there can be days without any, and a first failure after them tells as little as any other. Or it must itself have failed for
- * that long: attempts at an endpoint that hangs come one at a time, and with many events the last ones would come weeks later.
+ * The endpoints to disable of those without a success for days. A delivery must have used all its attempts: between two
+ * deliveries there can be days without any, and a first failure after them tells as little as any other. Or it must
+ * itself have failed for that long: attempts at an endpoint that hangs come one at a time, and with many events the
+ * last ones would come weeks later.
  */
 async function findWorn(tx: Transaction, failed: AttemptResult[]): Promise<Set<string>> {
   const worn = endpointsOf(failed, (result) => result.outcome === "failed");
@@ -151,7 +153,9 @@ async function findWorn(tx: Transaction, failed: AttemptResult[]): Promise<Set<s
   return new Set([...worn, ...rows.map((row) => row.endpointId)]);
 }
 
-/** A 410 of the URL that was replaced says nothing of the new one, which gets the event at once if an attempt is left. */
+/**
+ * A 410 of the URL that was replaced says nothing of the new one, which gets the event at once if an attempt is left.
+ */
 async function sendToNewUrl(tx: Transaction, results: AttemptResult[]): Promise<void> {
   if (results.length === 0) return;
   await tx`

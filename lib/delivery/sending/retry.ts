@@ -5,8 +5,8 @@ const JITTER = 0.1;
 const RETRY_AFTER_LIMIT_S = 24 * 60 * 60;
 
 /**
- * Milliseconds from the failure of attempt `attempt` (1 is the first of the series) to the next one, null when none
- * is left. `random` in [0, 1) spreads the delay by ±10 %; a `Retry-After` of up to 24 h may lengthen it, never shorten it.
+ * Milliseconds from the failure of attempt `attempt` (1 is the first of the series) to the next one, null when none is
+ * left. `random` in [0, 1) spreads the delay by ±10 %; a `Retry-After` of up to 24 h may lengthen it, never shorten it.
  */
 export function nextAttemptDelayMs(failure: {
   attempt: number;

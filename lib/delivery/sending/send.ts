@@ -19,10 +19,10 @@ export function webhookSender({ webhooks }: Settings): Sender {
 }
 
 /**
- * Posts webhooks. `send` never throws or follows redirects. DNS, connecting, queueing for one of the endpoint's 64 connections
- * and the response share one deadline, `totalTimeoutMs`. It gives null if no connection became free in half of that time, so
- * that nothing was sent. The URL rules apply to the URL and to every address dialled. `close` waits for posts in progress, then
- * closes the connections; later sends give `reset`.
+ * Posts webhooks. `send` never throws or follows redirects. DNS, connecting, queueing for one of the endpoint's 64
+ * connections and the response share one deadline, `totalTimeoutMs`. It gives null if no connection became free in half
+ * of that time, so that nothing was sent. The URL rules apply to the URL and to every address dialled. `close` waits
+ * for posts in progress, then closes the connections; later sends give `reset`.
  */
 export function createSender(options: {
   allowPrivateSandbox: boolean;

@@ -17,7 +17,9 @@ const OVERSHOOT = 128;
 const MERCHANT_FACTOR = 2;
 /** what a merchant may still take, divided by the slots that each of its endpoints has of it */
 const ENDPOINT_DIVISOR = 16;
-/** Deliveries are claimed ahead of their endpoint's free slots, as many as it will accept within this time at its pace. */
+/**
+ * Deliveries are claimed ahead of their endpoint's free slots, as many as it will accept within this time at its pace.
+ */
 const AHEAD_MS = 100;
 const MOST_AHEAD = 96;
 
@@ -25,9 +27,10 @@ const MOST_AHEAD = 96;
 export type Held = { endpoints: number; more: number };
 
 /**
- * The slots that each endpoint of a merchant has. First deliveries are counted apart, so that an endpoint that holds nothing has
- * a slot beside all slow endpoints of its own merchant, or beside those of 250 others, however many each has. Once claims are
- * scarce, an endpoint has fewer slots beyond that one, the less is left and the more its merchant holds.
+ * The slots that each endpoint of a merchant has. First deliveries are counted apart, so that an endpoint that holds
+ * nothing has a slot beside all slow endpoints of its own merchant, or beside those of 250 others, however many each
+ * has. Once claims are scarce, an endpoint has fewer slots beyond that one, the less is left and the more its merchant
+ * holds.
  */
 export function slotsOfEach(all: Held, merchant: Held): number {
   const left = MAX_ENDPOINTS - all.endpoints;
@@ -58,14 +61,17 @@ function partOf(left: number, divisor: number): number {
   return left <= 0 ? 0 : Math.max(1, Math.floor(left / divisor));
 }
 
-/** How many more than its slots an endpoint accepts soon, if it takes `paceMs` to respond on average; none if that is unknown. */
+/**
+ * How many more than its slots an endpoint accepts soon, if it takes `paceMs` to respond on average; none if that is
+ * unknown.
+ */
 export function acceptedSoon(paceMs: number | undefined): number {
   return paceMs === undefined ? 0 : Math.min(MOST_AHEAD, Math.floor((SLOTS_HEALTHY * AHEAD_MS) / Math.max(1, paceMs)));
 }
 
 /**
- * How many of an endpoint may be claimed beyond its slots, if the process holds `more` deliveries beyond the first of each
- * endpoint. None once these are scarce, so that quick endpoints leave the rest to those with free slots.
+ * How many of an endpoint may be claimed beyond its slots, if the process holds `more` deliveries beyond the first of
+ * each endpoint. None once these are scarce, so that quick endpoints leave the rest to those with free slots.
  */
 export function claimableAhead(paceMs: number | undefined, more: number): number {
   return more < SCARCE_FROM ? acceptedSoon(paceMs) : 0;

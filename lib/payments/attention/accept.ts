@@ -13,8 +13,8 @@ export const AcceptInput = ItemId.extend({
 export type AcceptInput = z.infer<typeof AcceptInput>;
 
 /**
- * Accepts an item as it is, with a note for later readers. The intent does not change. Errors: `not_found`, `conflict` when it
- * is already resolved, or providers have disagreed about it for less than a day.
+ * Accepts an item as it is, with a note for later readers. The intent does not change. Errors: `not_found`, `conflict`
+ * when it is already resolved, or providers have disagreed about it for less than a day.
  */
 export async function acceptItem(ctx: MemberContext, { itemId, note }: AcceptInput): Promise<void> {
   const { merchantId, actor } = ctx;

@@ -2,8 +2,8 @@ import type { Transaction } from "@/lib/base/db/client";
 import { announceItems, deductLate, type IntentOwner, itemsOf, type OwnedItem } from "@/lib/payments/attention/items";
 
 /**
- * Deducts what has just arrived for expired intents from the amounts of their open partial items, and emits `attention.opened` for
- * them again. Returns the ids of the intents that have such an item.
+ * Deducts what has just arrived for expired intents from the amounts of their open partial items, and emits
+ * `attention.opened` for them again. Returns the ids of the intents that have such an item.
  */
 export async function addToPartial(tx: Transaction, intents: readonly IntentOwner[]): Promise<ReadonlySet<string>> {
   if (intents.length === 0) return new Set();

@@ -17,7 +17,10 @@ import { possibleAmounts } from "@/lib/base/values/typed-amount";
 export const ListAttentionInput = z.object({
   show: z.enum(["open", "all"]).default("open"),
   kind: z.enum(ITEM_KINDS).optional(),
-  /** a payment's or item's id, or its beginning; a transaction's hash; part of a reference; an amount; ids and hashes also shortened */
+  /**
+   * a payment's or item's id, or its beginning; a transaction's hash; part of a reference; an amount; ids and hashes
+   * also shortened
+   */
   q: z.string().trim().max(200).refine(isStorable).optional(),
   before: timeCursor.schema.optional(),
 });
@@ -46,7 +49,10 @@ export type ListedItem = AttentionRow & {
 const PAGE = 50;
 const COUNTED_MAX = 1_000;
 
-/** A page of the items of the merchant and environment, open and resolved, newest first; `next` is null on the last page. */
+/**
+ * A page of the items of the merchant and environment, open and resolved, newest first; `next` is null on the last
+ * page.
+ */
 export async function listAttention(
   ctx: MemberContext,
   filter: ListAttentionInput,

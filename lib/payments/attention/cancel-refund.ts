@@ -9,8 +9,8 @@ import { lockWaitingRefund, type RefundId } from "@/lib/payments/attention/find-
 import { settleSent } from "@/lib/payments/attention/settle-sent";
 
 /**
- * Cancels a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left, may have or still may, was
- * already cancelled, or the chain isn't read, so that one sent from a wallet isn't seen.
+ * Cancels a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left, may have or still may,
+ * was already cancelled, or the chain isn't read, so that one sent from a wallet isn't seen.
  */
 export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): Promise<void> {
   const { merchantId, actor } = ctx;

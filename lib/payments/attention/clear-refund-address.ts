@@ -12,8 +12,9 @@ export const ClearRefundAddressInput = z.object({ intentId: z.guid(), address: z
 export type ClearRefundAddressInput = z.infer<typeof ClearRefundAddressInput>;
 
 /**
- * Deletes the refund address that was left on a payment page, so that the page asks for one again. The audit log keeps it.
- * Refunds that are prepared stay as they are. Errors: `not_found`; `conflict` when that address isn't there any more.
+ * Deletes the refund address that was left on a payment page, so that the page asks for one again. The audit log keeps
+ * it. Refunds that are prepared stay as they are. Errors: `not_found`; `conflict` when that address isn't there any
+ * more.
  */
 export async function clearRefundAddress(ctx: MemberContext, input: ClearRefundAddressInput): Promise<void> {
   const { merchantId, environment, actor } = ctx;

@@ -1,8 +1,8 @@
 import { displayAmount } from "@/lib/base/values/money";
 
 /**
- * Why an address can't pay a refund that may be prepared already, and what to do. Null: it can, or its balance isn't known, since
- * a refund that would work must not be refused.
+ * Why an address can't pay a refund that may be prepared already, and what to do. Null: it can, or its balance isn't
+ * known, since a refund that would work must not be refused.
  */
 export function describeShortfall(
   balanceMicros: bigint | null,

@@ -10,7 +10,9 @@ import { knownBalance } from "@/lib/chain/wallets/known-balance";
 import type { UnbookedTransfer } from "@/lib/payments/attention/items";
 import { lateParts } from "@/lib/payments/attention/late-parts";
 
-/** Providers may still agree about a transfer that one of them denies; after that, it may be one that a node invented. */
+/**
+ * Providers may still agree about a transfer that one of them denies; after that, it may be one that a node invented.
+ */
 const DISPUTE_LASTS = "1 day";
 
 export const ItemId = z.object({ itemId: z.guid() });
@@ -96,7 +98,10 @@ export async function lockItem(tx: Transaction, ctx: MemberContext, itemId: stri
 
 export type ItemAction = "accept" | "ask" | "refund";
 
-/** The actions that an item allows. A dispute isn't recorded, so it can only be accepted, and not before it has lasted a day. */
+/**
+ * The actions that an item allows. A dispute isn't recorded, so it can only be accepted, and not before it has lasted a
+ * day.
+ */
 export function getItemActions(item: FoundItem): ItemAction[] {
   const isOpen = item.resolution === null;
   if (item.kind === "disputed") return isOpen && item.canEndDispute ? ["accept"] : [];
@@ -121,7 +126,10 @@ export function getPayableMicros(item: FoundItem): bigint {
   return item.balanceMicros !== null && item.balanceMicros < refundable ? item.balanceMicros : refundable;
 }
 
-/** What a refund is expected to be for: of an overpayment, the excess that no refund was prepared for, 0 if there is none. */
+/**
+ * What a refund is expected to be for: of an overpayment, the excess that no refund was prepared for, 0 if there is
+ * none.
+ */
 export function getSuggestedMicros(item: FoundItem): bigint {
   const refundable = getRefundableMicros(item);
   const excess = item.amountMicros - item.refundedMicros;

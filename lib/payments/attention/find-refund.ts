@@ -12,8 +12,9 @@ export type RefundId = z.infer<typeof RefundId>;
 export type WaitingRefund = Pick<typeof refunds.$inferSelect, "id" | "itemId" | "toAddress" | "amountMicros">;
 
 /**
- * A refund of the merchant and environment that hasn't left. Its item stays locked until the transaction ends; everyone who
- * changes a refund locks the item first. Errors: `not_found`, `conflict` when it was sent or cancelled; `verb`: "cancelled".
+ * A refund of the merchant and environment that hasn't left. Its item stays locked until the transaction ends; everyone
+ * who changes a refund locks the item first. Errors: `not_found`, `conflict` when it was sent or cancelled; `verb`:
+ * "cancelled".
  */
 export async function lockWaitingRefund(
   tx: Transaction,

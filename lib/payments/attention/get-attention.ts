@@ -27,7 +27,9 @@ type ItemTransfer = Pick<
 > & {
   /** null: not recorded */
   id: string | null;
-  /** often an exchange's, so never a refund's destination without asking; null: it could not be read, or is simulated */
+  /**
+   * often an exchange's, so never a refund's destination without asking; null: it could not be read, or is simulated
+   */
   from: string | null;
   /** null: it could not be read, or is simulated */
   to: string | null;
@@ -46,14 +48,18 @@ export type RefundRow = Pick<typeof refunds.$inferSelect, "id" | "amountMicros" 
   state: "waiting" | "confirming" | "left" | "withdrawn";
   /** of the transfer that it leaves by; simulated in the sandbox */
   txHash: string | null;
-  /** no block after that contains the transaction that was sent; null: none was sent, it left, or a block contains it */
+  /**
+   * no block after that contains the transaction that was sent; null: none was sent, it left, or a block contains it
+   */
   expiresAt: Date | null;
   /**
-   * a signed transaction that no node is known to have, and that can be sent again until `expiresAt`; `isUnsent`: nothing was sent, so
-   * it can be discarded. Null: there is none
+   * a signed transaction that no node is known to have, and that can be sent again until `expiresAt`; `isUnsent`:
+   * nothing was sent, so it can be discarded. Null: there is none
    */
   kept: { txHash: string; expiresAt: Date; isUnsent: boolean } | null;
-  /** while it waits: the transaction that it was last sent with failed, `cause` as java-tron names it; null: it didn't */
+  /**
+   * while it waits: the transaction that it was last sent with failed, `cause` as java-tron names it; null: it didn't
+   */
   failed: { cause: string | null } | null;
   /** while it waits: why its address is known to be unable to pay it; null: it can, as far as is known */
   shortfall: string | null;
@@ -145,7 +151,10 @@ export async function getAttention(ctx: MemberContext, { itemId }: ItemId): Prom
   };
 }
 
-/** Whether what wasn't applied of an expired payment was all paid in time: the item's transfer, or all of a partial payment. */
+/**
+ * Whether what wasn't applied of an expired payment was all paid in time: the item's transfer, or all of a partial
+ * payment.
+ */
 function wereInTime({ transferId }: FoundItem, intent: ItemIntent | null, transfers: readonly ItemTransfer[]): boolean {
   if (intent?.status !== "expired") return false;
   const late = transfers.filter(({ id, counted }) =>

@@ -4,8 +4,8 @@ import type { Sql, Transaction } from "@/lib/base/db/client";
 const MARGIN = "1 minute";
 
 /**
- * SQL: whether a row `s` of `sent_transactions` may still arrive, or has arrived and isn't recorded. No block after its expiry
- * contains it, so once the chain was read past that, whatever the clocks say, a new transaction can't pay twice.
+ * SQL: whether a row `s` of `sent_transactions` may still arrive, or has arrived and isn't recorded. No block after its
+ * expiry contains it, so once the chain was read past that, whatever the clocks say, a new transaction can't pay twice.
  */
 export function isInFlight(sql: Sql | Transaction) {
   return sql`${isUnsettled(sql)} and s.unsent_id is distinct from s.id
@@ -27,8 +27,8 @@ export function isUnsent(sql: Sql | Transaction) {
 }
 
 /**
- * SQL: whether a node has reported a transfer of a row `s` of `sent_transactions` that isn't recorded because another node
- * doesn't confirm it or none can show it in full.
+ * SQL: whether a node has reported a transfer of a row `s` of `sent_transactions` that isn't recorded because another
+ * node doesn't confirm it or none can show it in full.
  */
 export function isReported(sql: Sql | Transaction) {
   return sql`exists (

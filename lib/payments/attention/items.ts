@@ -23,7 +23,10 @@ export type DisputedTransfer = {
   isHeld?: boolean;
 };
 
-/** A transfer that is not recorded because it could not be read; null where a part is unknown, -1 for an unknown log index. */
+/**
+ * A transfer that is not recorded because it could not be read; null where a part is unknown, -1 for an unknown log
+ * index.
+ */
 export type UnbookedTransfer = Omit<DisputedTransfer, "address" | "from" | "amountMicros"> & {
   [Part in "address" | "from" | "amountMicros"]: string | null;
 };
@@ -47,8 +50,8 @@ export type OwnedItem = Pick<typeof attentionItems.$inferSelect, "id" | "merchan
 type ItemRow = ItemFacts & { merchantId: string; environment: Environment; now: Date };
 
 /**
- * Opens items, each once and in its intent's environment, and emits `attention.opened` for the new live ones, in the caller's
- * transaction. Returns the new ids.
+ * Opens items, each once and in its intent's environment, and emits `attention.opened` for the new live ones, in the
+ * caller's transaction. Returns the new ids.
  */
 export async function openItems(tx: Transaction, drafts: ItemDraft[]): Promise<string[]> {
   if (drafts.length === 0) return [];
@@ -85,8 +88,8 @@ export type Decision = {
 };
 
 /**
- * Resolves the items that are still open and emits `attention.resolved` for the live ones. Returns the ids that this call
- * resolved. An item of another merchant than the one given stays as it is.
+ * Resolves the items that are still open and emits `attention.resolved` for the live ones. Returns the ids that this
+ * call resolved. An item of another merchant than the one given stays as it is.
  */
 export async function resolveItems(tx: Transaction, items: OwnedItem[], decision: Decision): Promise<string[]> {
   if (items.length === 0) return [];
@@ -110,10 +113,11 @@ async function announceResolved(tx: Transaction, ids: string[], resolution: Item
 }
 
 /**
- * Reopens items whose remaining amount was requested by a payment that has just ended unpaid, and those of the payments before
- * theirs: they still hold the customer's money. If that payment was itself partially paid, its own item has what remains, and their
- * amount is 0; else it is without what arrived late meanwhile. Those whose money has left as refunds stay resolved, as refunded.
- * Emits `attention.opened` for the same live item, in the transaction that ended the payment.
+ * Reopens items whose remaining amount was requested by a payment that has just ended unpaid, and those of the payments
+ * before theirs: they still hold the customer's money. If that payment was itself partially paid, its own item has what
+ * remains, and their amount is 0; else it is without what arrived late meanwhile. Those whose money has left as refunds
+ * stay resolved, as refunded. Emits `attention.opened` for the same live item, in the transaction that ended the
+ * payment.
  */
 export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Promise<void> {
   if (endedIntentIds.length === 0) return;

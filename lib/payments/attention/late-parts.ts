@@ -1,8 +1,8 @@
 import type { Sql, Transaction } from "@/lib/base/db/client";
 
 /*
- * A payment that expired with a part of the amount has one item about what remains. Money that arrives for it after its end belongs
- * to that item as long as it is open, so that no one requests an amount that has come.
+ * A payment that expired with a part of the amount has one item about what remains. Money that arrives for it after its
+ * end belongs to that item as long as it is open, so that no one requests an amount that has come.
  */
 
 /** SQL: the sum of what arrived for an intent `i` and wasn't applied, without what has an item of its own. */

@@ -36,10 +36,10 @@ export type PreparedRefund = {
 };
 
 /**
- * Prepares a refund. Till sends nothing: the merchant signs it in their own wallet, from the address that received the money,
- * and Till notices when it leaves. The sandbox has no wallet, so its transfer is simulated. Errors: `not_found`, `conflict`
- * when nothing is left to refund, the money is on a former network or the address is known to hold less, `invalid_request` with
- * field `to` or `amount`.
+ * Prepares a refund. Till sends nothing: the merchant signs it in their own wallet, from the address that received the
+ * money, and Till notices when it leaves. The sandbox has no wallet, so its transfer is simulated. Errors: `not_found`,
+ * `conflict` when nothing is left to refund, the money is on a former network or the address is known to hold less,
+ * `invalid_request` with field `to` or `amount`.
  */
 export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInput): Promise<PreparedRefund> {
   const { merchantId, actor } = ctx;

@@ -8,9 +8,9 @@ import { isInFlight, isReported, isUnsettled, type SentRefund } from "@/lib/paym
 type Sent = SentRefund & { isInFlight: boolean; isUnsent: boolean };
 
 /**
- * Before a refund is sent with a new transaction or cancelled: makes sure that none that it was sent with earlier has paid, whether
- * the ledger has it or not, and notes those that failed. Asks the nodes, so the caller holds no locks. Error: `conflict` when one
- * has paid or still may, or the nodes can't tell.
+ * Before a refund is sent with a new transaction or cancelled: makes sure that none that it was sent with earlier has
+ * paid, whether the ledger has it or not, and notes those that failed. Asks the nodes, so the caller holds no locks.
+ * Error: `conflict` when one has paid or still may, or the nodes can't tell.
  */
 export async function settleSent(ctx: MemberContext, network: Network, refundId: string): Promise<void> {
   const { db, merchantId } = ctx;

@@ -10,8 +10,9 @@ import { lockWaitingRefund, type RefundId } from "@/lib/payments/attention/find-
 import { resolveIfRefunded } from "@/lib/payments/attention/resolve-if-refunded";
 
 /**
- * Simulates the transfer of a refund prepared in the sandbox, and resolves its item after the last one, as the watcher does in
- * live. No money moves. Errors: `invalid_transition` in live, `not_found`, `conflict` when it was sent or cancelled.
+ * Simulates the transfer of a refund prepared in the sandbox, and resolves its item after the last one, as the watcher
+ * does in live. No money moves. Errors: `invalid_transition` in live, `not_found`, `conflict` when it was sent or
+ * cancelled.
  */
 export async function simulateRefund(ctx: MemberContext, { refundId }: RefundId): Promise<void> {
   const { merchantId, actor, environment } = ctx;

@@ -14,8 +14,8 @@ export type CreateResult =
   | { replayed: true; answer: string };
 
 /**
- * Creates a pending intent on the terminal of the caller's key; its event and deliveries are committed with it.
- * Errors: `invalid_api_key` when the key ended meanwhile, `idempotency_conflict`; in live also `invalid_request` for a return
+ * Creates a pending intent on the terminal of the caller's key; its event and deliveries are committed with it. Errors:
+ * `invalid_api_key` when the key ended meanwhile, `idempotency_conflict`; in live also `invalid_request` for a return
  * URL that isn't HTTPS, `daily_cap_exceeded`, and `api_error` when live payments are paused.
  */
 export async function createIntent(

@@ -51,8 +51,9 @@ export type CreditedTransfer = MatchedTransfer & {
 };
 
 /**
- * Records a transfer for an intent that this transaction has locked, and pays the intent once the counted sum reaches its
- * amount. Recording a transfer twice changes nothing. Uncounted transfers are recorded too; they and any excess open an item.
+ * Records a transfer for an intent that this transaction has locked, and pays the intent once the counted sum reaches
+ * its amount. Recording a transfer twice changes nothing. Uncounted transfers are recorded too; they and any excess
+ * open an item.
  */
 export async function creditIntent(tx: Transaction, intent: LockedIntent, transfer: IncomingTransfer): Promise<void> {
   await creditTransfers(tx, [{ transfer, intent, merchantId: intent.merchantId }]);
@@ -88,8 +89,8 @@ function getLate(credited: readonly CreditedTransfer[]): LockedIntent[] {
 }
 
 /**
- * What needs a decision: transfers that did not count, and any excess, however small. What comes too late for a partially paid
- * intent that hasn't expired yet is left to the item that it gets then.
+ * What needs a decision: transfers that did not count, and any excess, however small. What comes too late for a
+ * partially paid intent that hasn't expired yet is left to the item that it gets then.
  */
 function toItems(one: CreditedTransfer): ItemDraft[] {
   const { transfer, intent, merchantId } = one;
@@ -129,8 +130,8 @@ export function keyOf({ network, txHash, logIndex }: TransferKey): string {
 }
 
 /**
- * Which of the transfers are already recorded. After a fork, another block may include a transaction again, with its logs at other
- * places: as many like each one as were recorded from another block are the same.
+ * Which of the transfers are already recorded. After a fork, another block may include a transaction again, with its
+ * logs at other places: as many like each one as were recorded from another block are the same.
  */
 async function knownTransfers(tx: Transaction, transfers: IncomingTransfer[]): Promise<Set<string>> {
   if (transfers.length === 0) return new Set();

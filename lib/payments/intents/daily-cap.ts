@@ -4,9 +4,9 @@ import { DomainError } from "@/lib/base/values/errors";
 import { displayAmount } from "@/lib/base/values/money";
 
 /**
- * Holds a new live intent to the merchant's cap for the UTC day: the sum of the pending and paid intents created that day.
- * Expired and cancelled intents don't count. Concurrent requests of a merchant wait here for each other, so together they
- * can't exceed the cap. Error: `daily_cap_exceeded`.
+ * Holds a new live intent to the merchant's cap for the UTC day: the sum of the pending and paid intents created that
+ * day. Expired and cancelled intents don't count. Concurrent requests of a merchant wait here for each other, so
+ * together they can't exceed the cap. Error: `daily_cap_exceeded`.
  */
 export async function requireRoomUnderCap(
   tx: Transaction,

@@ -1,8 +1,8 @@
 import type { Sql, Transaction } from "@/lib/base/db/client";
 
 /*
- * SQL: bodies of events that are written by the thousand, made where their times are known, so that neither travels to Node and
- * back. Character by character what `intentCreated` and `intentEnded` make of the same facts.
+ * SQL: bodies of events that are written by the thousand, made where their times are known, so that neither travels to
+ * Node and back. Character by character what `intentCreated` and `intentEnded` make of the same facts.
  */
 
 /** `intent.created` of row `row`, which has the intent's columns and `checkout_uri`. */

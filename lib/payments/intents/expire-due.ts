@@ -12,8 +12,8 @@ const TRANSACTIONS = 2;
 const HELD_BACK_SECONDS = 5;
 
 /**
- * Expires every overdue pending sandbox intent, in transactions of 1,000. `whileSending`: webhooks are sent at the same time.
- * Returns how many it moved.
+ * Expires every overdue pending sandbox intent, in transactions of 1,000. `whileSending`: webhooks are sent at the same
+ * time. Returns how many it moved.
  */
 export async function expireDueIntents({ db }: Context, { whileSending = false } = {}): Promise<number> {
   const batch = { limit: BATCH, heldBackSeconds: whileSending ? HELD_BACK_SECONDS : 0 };
@@ -35,8 +35,8 @@ async function untilShort(run: () => Promise<number>): Promise<number> {
 }
 
 /**
- * Expires one sandbox intent if it is overdue by the database's clock. False when it isn't, when it has already ended, and
- * for live intents, which expire by the chain's clock.
+ * Expires one sandbox intent if it is overdue by the database's clock. False when it isn't, when it has already ended,
+ * and for live intents, which expire by the chain's clock.
  */
 export async function expireIntentIfDue(ctx: Context, id: string): Promise<boolean> {
   return ctx.db.sql.begin(async (tx) => {

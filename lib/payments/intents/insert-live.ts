@@ -16,7 +16,9 @@ import { meterPayments } from "@/lib/payments/intents/meter";
 import { expiryOf, type NewIntent } from "@/lib/payments/intents/plan";
 import { type Inserted, writeIntents } from "@/lib/payments/intents/write";
 
-/** Runs work whose transaction creates live intents. What prevents them raises an alarm; `api_error` when live is off. */
+/**
+ * Runs work whose transaction creates live intents. What prevents them raises an alarm; `api_error` when live is off.
+ */
 export async function creatingLive<R>(ctx: Context, merchantId: string, work: (network: Network) => Promise<R>) {
   const { db, settings } = ctx;
   const { network } = settings;

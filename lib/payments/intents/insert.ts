@@ -9,9 +9,9 @@ import type { NewIntent } from "@/lib/payments/intents/plan";
 import { type Inserted, writeIntents } from "@/lib/payments/intents/write";
 
 /**
- * Writes an intent, its `intent.created` event, the deliveries and the idempotency key. Up to 128 callers share a statement
- * and its commit. A live intent has a transaction of its own, and so has one with `also`, which writes what belongs to a new
- * intent; it isn't called for a repeated request. Errors: in live those of `insertLive`.
+ * Writes an intent, its `intent.created` event, the deliveries and the idempotency key. Up to 128 callers share a
+ * statement and its commit. A live intent has a transaction of its own, and so has one with `also`, which writes what
+ * belongs to a new intent; it isn't called for a repeated request. Errors: in live those of `insertLive`.
  */
 export async function insertIntent(
   ctx: Context,

@@ -12,9 +12,9 @@ import { takesRefundAddress } from "@/lib/payments/intents/state";
 export type RefundAddressRefusal = RecipientFault | "closed" | "taken";
 
 /**
- * Records where a customer would like a refund to go, once per payment: of several concurrent callers the first one wins, and
- * the same address again is fine. Anyone who knows the intent's id may do this, so nothing is ever sent there automatically.
- * Returns null, or why nothing was recorded. Error: `not_found`.
+ * Records where a customer would like a refund to go, once per payment: of several concurrent callers the first one
+ * wins, and the same address again is fine. Anyone who knows the intent's id may do this, so nothing is ever sent there
+ * automatically. Returns null, or why nothing was recorded. Error: `not_found`.
  */
 export async function leaveRefundAddress(
   { db, settings }: Context,

@@ -1,8 +1,8 @@
 import type { Context } from "@/lib/base/context/context";
 
 /**
- * Milliseconds until the next sandbox intent expires, and until the next demo intent is paid, by the database's clock; null
- * when there is none. Live intents expire by the chain's clock.
+ * Milliseconds until the next sandbox intent expires, and until the next demo intent is paid, by the database's clock;
+ * null when there is none. Live intents expire by the chain's clock.
  */
 export async function nextIntentDueMs(ctx: Context): Promise<{ expiry: number | null; demo: number | null }> {
   const [due] = await ctx.db.sql<[{ expiry: number | null; demo: number | null }]>`

@@ -5,9 +5,9 @@ import { one } from "@/lib/base/db/one";
 const RECORDING_LOCK = 0x7061_6964;
 
 /**
- * Tells reports that this transaction records payments, until it ends. Payments get the time of a later statement, so that any
- * report that doesn't see the lock ends before them. The lock is shared, so nothing waits for it. Its second number is the time
- * in milliseconds, whose lower 32 bits are enough for 24 days.
+ * Tells reports that this transaction records payments, until it ends. Payments get the time of a later statement, so
+ * that any report that doesn't see the lock ends before them. The lock is shared, so nothing waits for it. Its second
+ * number is the time in milliseconds, whose lower 32 bits are enough for 24 days.
  */
 export async function beginRecording(tx: Transaction): Promise<void> {
   await tx`
@@ -16,8 +16,9 @@ export async function beginRecording(tx: Transaction): Promise<void> {
 }
 
 /**
- * Until when all payments are recorded: now, or the time at which the oldest transaction under way began to record some. Each
- * payment before it is visible to statements that start after this one, and none is added later. In whole milliseconds.
+ * Until when all payments are recorded: now, or the time at which the oldest transaction under way began to record
+ * some. Each payment before it is visible to statements that start after this one, and none is added later. In whole
+ * milliseconds.
  */
 export async function recordedUntil(sql: Sql | Transaction): Promise<Date> {
   const { until } = one(

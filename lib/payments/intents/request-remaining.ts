@@ -17,10 +17,10 @@ import type { Inserted } from "@/lib/payments/intents/write";
 export type RequestedRemaining = { intentId: string; checkoutUrl: string; amountMicros: bigint; expiresAt: Date };
 
 /**
- * Requests what an expired, partially paid intent lacks, as a new intent with the same terminal, reference, metadata and
- * return pages, and the first one's id as `rest_of`. Resolves the item, and those of all payments before it whose remaining amount
- * it requested in turn; they reopen if the new intent ends unpaid.
- * Errors: `not_found`, `conflict`, those of a live intent (`api_error`, `daily_cap_exceeded`); nothing has changed then.
+ * Requests what an expired, partially paid intent lacks, as a new intent with the same terminal, reference, metadata
+ * and return pages, and the first one's id as `rest_of`. Resolves the item, and those of all payments before it whose
+ * remaining amount it requested in turn; they reopen if the new intent ends unpaid. Errors: `not_found`, `conflict`,
+ * those of a live intent (`api_error`, `daily_cap_exceeded`); nothing has changed then.
  */
 export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promise<RequestedRemaining> {
   return creating(ctx, ctx, async (tx, insert) => {
@@ -79,8 +79,8 @@ async function request(
 }
 
 /**
- * An item and those of the payments before: of the one whose remaining amount its payment requested, and so on. Locked in the order
- * in which the watcher locks items.
+ * An item and those of the payments before: of the one whose remaining amount its payment requested, and so on. Locked
+ * in the order in which the watcher locks items.
  */
 async function lockLinked(tx: Transaction, merchantId: string, itemId: string): Promise<OwnedItem[]> {
   return tx<OwnedItem[]>`

@@ -15,9 +15,10 @@ const ONE_USDT = 1_000_000n;
 const MAX_LATE = 3;
 
 /**
- * Simulates a customer in the sandbox; its transfers are handled as real ones are. Returns the state of the intent afterwards.
- * Anyone who knows the id may do this; a caller with a tenant only to its intents, and it is recorded in the audit log.
- * Errors: `not_found` for unknown and live intents alike, `invalid_transition` when the outcome is no longer possible.
+ * Simulates a customer in the sandbox; its transfers are handled as real ones are. Returns the state of the intent
+ * afterwards. Anyone who knows the id may do this; a caller with a tenant only to its intents, and it is recorded in
+ * the audit log. Errors: `not_found` for unknown and live intents alike, `invalid_transition` when the outcome is no
+ * longer possible.
  */
 export async function simulatePayment(ctx: Context | TenantContext, input: SimulatePaymentInput): Promise<IntentState> {
   return ctx.db.sql.begin(async (tx) => {
@@ -90,7 +91,9 @@ function payPart(tx: Transaction, intent: LockedIntent): Promise<void> {
   return creditIntent(tx, intent, simulatedTransfer(intent, part));
 }
 
-/** Half of the remaining amount, or less, so that more than the tolerance remains; 0 or below if no amount does that. */
+/**
+ * Half of the remaining amount, or less, so that more than the tolerance remains; 0 or below if no amount does that.
+ */
 function partMicros(intent: LockedIntent): bigint {
   const remaining = remainingMicros(intent);
   const most = remaining - intent.toleranceMicros - 1n;

@@ -32,8 +32,8 @@ export function remainingMicros(
 }
 
 /**
- * Whether a customer may leave an address for a refund: the payment has ended, and money came that wasn't due, wasn't applied
- * or didn't complete it.
+ * Whether a customer may leave an address for a refund: the payment has ended, and money came that wasn't due, wasn't
+ * applied or didn't complete it.
  */
 export function takesRefundAddress({
   status,
@@ -48,9 +48,9 @@ export function takesRefundAddress({
 export type Credit = { counted: boolean; receivedMicros: bigint; completes: boolean };
 
 /**
- * The effect of a transfer: it counts while the intent is pending, and completes the intent once the counted sum reaches
- * the amount less the tolerance. Late transfers are recorded and change nothing. The tolerance covers underpayment only:
- * a millionth above the amount is recorded as overpaid.
+ * The effect of a transfer: it counts while the intent is pending, and completes the intent once the counted sum
+ * reaches the amount less the tolerance. Late transfers are recorded and change nothing. The tolerance covers
+ * underpayment only: a millionth above the amount is recorded as overpaid.
  */
 export function creditTransfer(
   intent: {

@@ -25,13 +25,14 @@ export type MovedIntent = Pick<
 };
 
 /*
- * The only writer of an intent's status. Each move is one conditional UPDATE: of any number of racers exactly one gets the
- * row back and writes the event in the same transaction.
+ * The only writer of an intent's status. Each move is one conditional UPDATE: of any number of racers exactly one gets
+ * the row back and writes the event in the same transaction.
  */
 
 /**
- * pending → paid, each completed by its transfer. Returns those that this call moved. `paid_at` is the time of this statement,
- * not of the block nor of the transaction's start, so that a report on past hours never changes (`recordedUntil`).
+ * pending → paid, each completed by its transfer. Returns those that this call moved. `paid_at` is the time of this
+ * statement, not of the block nor of the transaction's start, so that a report on past hours never changes
+ * (`recordedUntil`).
  */
 export async function moveToPaid(
   tx: Transaction,
@@ -55,8 +56,8 @@ export async function moveToPaid(
 }
 
 /**
- * pending → expired, whatever their expiry times say; opens an item for each that was partially paid. Returns those that this
- * call moved.
+ * pending → expired, whatever their expiry times say; opens an item for each that was partially paid. Returns those
+ * that this call moved.
  */
 export async function moveToExpired(tx: Transaction, ids: string[]): Promise<MovedIntent[]> {
   if (ids.length === 0) return [];
@@ -74,8 +75,9 @@ export async function moveToExpired(tx: Transaction, ids: string[]): Promise<Mov
 }
 
 /**
- * pending → expired for up to `limit` sandbox intents that are overdue by the database's clock, oldest first. Live intents
- * expire by the chain's clock. Their webhooks are due at once, or `heldBackSeconds` later if there were as many as `limit`.
+ * pending → expired for up to `limit` sandbox intents that are overdue by the database's clock, oldest first. Live
+ * intents expire by the chain's clock. Their webhooks are due at once, or `heldBackSeconds` later if there were as many
+ * as `limit`.
  */
 export async function moveDueToExpired(
   tx: Transaction,
@@ -153,8 +155,8 @@ export function isWithin(tx: Transaction, { merchantId, environment, terminalIds
 }
 
 /**
- * pending → cancelled, unless a transfer was received or detected, one that isn't recorded awaits a decision, or its address holds
- * what isn't recorded. Null when the intent can't be cancelled or isn't the tenant's.
+ * pending → cancelled, unless a transfer was received or detected, one that isn't recorded awaits a decision, or its
+ * address holds what isn't recorded. Null when the intent can't be cancelled or isn't the tenant's.
  */
 export async function moveToCancelled(tx: Transaction, id: string, tenant: Tenant): Promise<MovedIntent | null> {
   const [moved] = await tx<MovedIntent[]>`
@@ -181,7 +183,9 @@ type EndedSample = Pick<typeof paymentIntents.$inferSelect, "id" | "receivedMicr
   endedAt: Date;
 };
 
-/** pending → as planned, for generated sandbox intents. Emits no events: nothing happened that a server should hear of. */
+/**
+ * pending → as planned, for generated sandbox intents. Emits no events: nothing happened that a server should hear of.
+ */
 export async function endSamples(tx: Transaction, merchantId: string, ended: EndedSample[]): Promise<void> {
   const list = <T>(pick: (one: EndedSample) => T) => ended.map(pick);
   await tx`
@@ -197,7 +201,9 @@ export async function endSamples(tx: Transaction, merchantId: string, ended: End
      where i.id = e.id and i.merchant_id = ${merchantId} and i.environment = 'sandbox' and i.status = 'pending'`;
 }
 
-/** An ended live intent releases its address. If an intent ended unpaid, the item that it was created to settle reopens. */
+/**
+ * An ended live intent releases its address. If an intent ended unpaid, the item that it was created to settle reopens.
+ */
 async function release(tx: Transaction, moved: MovedIntent[], { paid }: { paid: boolean }): Promise<void> {
   const live = moved.filter((intent) => intent.environment === "live").map((intent) => intent.id);
   if (!paid) {

@@ -23,9 +23,9 @@ export type Planned = {
 type Row = { id: string; dead: boolean; created: boolean; createdAt: Date };
 
 /**
- * Writes intents, their `intent.created` events, the deliveries and the idempotency keys in one statement; each intent is
- * written whole or not at all. Times are the database's, never the process's. A terminal of another
- * merchant is kept by the outer join, and the foreign key then rejects everything.
+ * Writes intents, their `intent.created` events, the deliveries and the idempotency keys in one statement; each intent
+ * is written whole or not at all. Times are the database's, never the process's. A terminal of another merchant is kept
+ * by the outer join, and the foreign key then rejects everything.
  */
 export async function writeIntents(sql: Sql | Transaction, planned: Planned[]): Promise<Inserted[]> {
   const rows = await insert(sql, planned.map(columnsOf));

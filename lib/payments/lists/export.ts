@@ -48,8 +48,9 @@ type Input = {
 };
 
 /**
- * The filtered payments for a file, newest first. A reader that takes its time holds no connection, and `signal` ends the reading
- * between two queries. Several transactions or payers of a payment are separated by blanks; hashes have no `0x`.
+ * The filtered payments for a file, newest first. A reader that takes its time holds no connection, and `signal` ends
+ * the reading between two queries. Several transactions or payers of a payment are separated by blanks; hashes have no
+ * `0x`.
  */
 export function exportPayments(ctx: MemberContext, input: Input): Table {
   return { title: "Payments", columns: EXPORT_COLUMNS, zone: input.zone, pieces: readPieces(ctx, input) };
@@ -77,8 +78,8 @@ async function* readPieces(ctx: MemberContext, input: Input): AsyncGenerator<Cel
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * How far back the next page has to look, by how far this one went: without it a page reads its own number of payments of each
- * terminal. Null, which means as far as there are any, after a page with few.
+ * How far back the next page has to look, by how far this one went: without it a page reads its own number of payments
+ * of each terminal. Null, which means as far as there are any, after a page with few.
  */
 function sinceOf(payments: Payment[], { filter, chunk = CHUNK }: Input): string | null {
   const timeOf = (payment?: Payment) => (filter.paid_from || filter.paid_to ? payment?.paidAt : payment?.createdAt);

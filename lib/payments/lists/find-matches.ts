@@ -13,7 +13,10 @@ export type Matches = {
 
 /** A search with more matches is answered by scanning the newest payments instead. */
 const MATCHES_MAX = 5_000;
-/** The index reads every payment with a text before it returns any: a text in this many times more isn't looked up in it. */
+/**
+ * The index reads every payment with a text before it returns any: a text in this many times more isn't looked up in
+ * it.
+ */
 const LOOKED_UP_TIMES = 50;
 /** So many payments can be named exactly by an ID or a reference. */
 const NAMED_MAX = 10;
@@ -23,9 +26,9 @@ const PENDING_MAX = 20_000;
 export const INDEXED_LENGTH = 3;
 
 /**
- * The payments that a search finds by id, transaction hash, amount, or text inside a reference; each lookup uses an index
- * and reads a bounded number of rows. Texts of one or two characters, and those in very many references, aren't looked up, so
- * their matches are never complete.
+ * The payments that a search finds by id, transaction hash, amount, or text inside a reference; each lookup uses an
+ * index and reads a bounded number of rows. Texts of one or two characters, and those in very many references, aren't
+ * looked up, so their matches are never complete.
  */
 export async function findMatches(ctx: MemberContext, search: PaymentSearch, most = MATCHES_MAX): Promise<Matches> {
   const { text } = search;

@@ -14,8 +14,8 @@ const MIN_ID_LENGTH = 8;
 const HEX_POSITIONS = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
 /**
- * Recognises an id (in full, its first eight or more characters, or shortened as the lists show it), a transaction hash, an
- * amount and part of a reference. Null for blank text.
+ * Recognises an id (in full, its first eight or more characters, or shortened as the lists show it), a transaction
+ * hash, an amount and part of a reference. Null for blank text.
  */
 export function readSearch(text: string): PaymentSearch | null {
   const words = text.trim();

@@ -16,8 +16,8 @@ export type CheckoutTransfer = {
   /** ISO 8601, UTC: the time of its block, or while `confirming` when it was detected */
   at: string;
   /**
-   * `confirming`: its block is not final yet. `notApplied`: it arrived after the payment had ended. `foundLate`: it was paid in time,
-   * and found after the expiry.
+   * `confirming`: its block is not final yet. `notApplied`: it arrived after the payment had ended. `foundLate`: it was
+   * paid in time, and found after the expiry.
    */
   state: "confirming" | "applied" | "notApplied" | "foundLate";
 };

@@ -6,16 +6,16 @@ import type { Checkout } from "@/lib/payments/page/get-checkout";
 import { receiptEmail } from "@/lib/payments/page/receipt-email";
 
 /**
- * Whether customers may have the receipt of this payment sent to them. Not of a demo payment: anyone can create one without
- * a key, and could have the service write to strangers.
+ * Whether customers may have the receipt of this payment sent to them. Not of a demo payment: anyone can create one
+ * without a key, and could have the service write to strangers.
  */
 export function offersReceiptEmail({ mail }: Settings, { status, isDemo }: Pick<Checkout, "status" | "isDemo">) {
   return mail !== null && status === "paid" && !isDemo;
 }
 
 /**
- * Sends the receipt to an address, which is stored nowhere. Never throws. The caller has checked `offersReceiptEmail`. A receipt
- * that the mail server defers is tried again by this process.
+ * Sends the receipt to an address, which is stored nowhere. Never throws. The caller has checked `offersReceiptEmail`.
+ * A receipt that the mail server defers is tried again by this process.
  */
 export function emailReceipt(
   { settings }: Context,

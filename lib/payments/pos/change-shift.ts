@@ -18,9 +18,9 @@ export const ChangeShiftInput = z.discriminatedUnion("change", [
 export type ChangeShiftInput = z.output<typeof ChangeShiftInput>;
 
 /**
- * Opens the terminal's next shift, or closes its open one for good with what was paid, expired and cancelled meanwhile; both are
- * in the audit log. Errors: `invalid_transition` when a shift is open already, another one than the given is, or the sandbox is
- * being reset, `conflict` when one is to be opened at a terminal that was archived meanwhile.
+ * Opens the terminal's next shift, or closes its open one for good with what was paid, expired and cancelled meanwhile;
+ * both are in the audit log. Errors: `invalid_transition` when a shift is open already, another one than the given is,
+ * or the sandbox is being reset, `conflict` when one is to be opened at a terminal that was archived meanwhile.
  */
 export async function changeShift(ctx: PosContext, input: ChangeShiftInput): Promise<{ number: number }> {
   return ctx.db.sql.begin(async (tx) => {

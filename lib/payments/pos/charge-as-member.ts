@@ -16,10 +16,10 @@ export const MemberChargeInput = ChargeInput.omit({ tip: true }).extend({
 export type MemberChargeInput = z.output<typeof MemberChargeInput>;
 
 /**
- * Creates a payment from the dashboard under the rules of the keypad, and its entry in the audit log with it. Repeating a
- * `chargeId` returns the same payment. `admit` is called once the member is known to charge here, so that a stranger uses up
- * nothing of the terminal. Errors: those of `chargeAtTerminal` and of `admit`, and `not_found` for a terminal that the member
- * can't charge at or that is archived.
+ * Creates a payment from the dashboard under the rules of the keypad, and its entry in the audit log with it. Repeating
+ * a `chargeId` returns the same payment. `admit` is called once the member is known to charge here, so that a stranger
+ * uses up nothing of the terminal. Errors: those of `chargeAtTerminal` and of `admit`, and `not_found` for a terminal
+ * that the member can't charge at or that is archived.
  */
 export async function chargeAsMember(
   ctx: MemberContext,

@@ -3,8 +3,8 @@ import type { PosPayment } from "@/lib/payments/pos/present";
 import type { StoredCharge } from "@/lib/payments/pos/stored-charge";
 
 /**
- * What a keypad shows. `asking`: the server has not answered yet. `unsure`: the payment may be cancelled. `closing`: the
- * time is up and the end isn't known yet. Neither of these two shows a code. Pure, for browsers.
+ * What a keypad shows. `asking`: the server has not answered yet. `unsure`: the payment may be cancelled. `closing`:
+ * the time is up and the end isn't known yet. Neither of these two shows a code. Pure, for browsers.
  */
 export type ChargeFace = "nothing" | "asking" | "waiting" | "unsure" | "closing" | "paid" | "ended";
 

@@ -36,9 +36,10 @@ export const ChargeInput = z.object({
 export type ChargeInput = z.output<typeof ChargeInput>;
 
 /**
- * Creates a payment at a terminal. Repeating a `chargeId` within 24 hours returns the same payment in its current state.
- * Errors: `invalid_amount` above the terminal's limit; `idempotency_conflict` for another charge with that id; in live also `invalid_request` when set-up
- * is incomplete, `daily_cap_exceeded`, and `api_error` when no payment can be taken now.
+ * Creates a payment at a terminal. Repeating a `chargeId` within 24 hours returns the same payment in its current
+ * state. Errors: `invalid_amount` above the terminal's limit; `idempotency_conflict` for another charge with that id;
+ * in live also `invalid_request` when set-up is incomplete, `daily_cap_exceeded`, and `api_error` when no payment can
+ * be taken now.
  */
 export async function chargeAtTerminal(ctx: PosContext, input: ChargeInput, how: How = KEYPAD): Promise<PosPayment> {
   if (ctx.environment === "live") await requireLiveReady(ctx.settings, ctx.db.sql, ctx.merchantId);

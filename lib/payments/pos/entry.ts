@@ -50,7 +50,10 @@ export function percentOfTip(amountMicros: bigint, tip: bigint): number {
   return percent <= 100 && tipMicros(amountMicros, percent) === tip ? percent : 0;
 }
 
-/** A typed percentage from 0 to 100 with at most one decimal and either decimal sign, 0 for empty text; null for anything else. */
+/**
+ * A typed percentage from 0 to 100 with at most one decimal and either decimal sign, 0 for empty text; null for
+ * anything else.
+ */
 export function percentOf(text: string): number | null {
   const typed = text.trim();
   if (typed === "") return 0;

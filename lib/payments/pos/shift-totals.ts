@@ -16,8 +16,8 @@ export type TerminalTotals = {
 };
 
 /**
- * The terminal's totals of all time, and what is pending. One snapshot: a payment that ends at the same moment is either
- * before or after it, so that the difference of two totals loses and doubles nothing.
+ * The terminal's totals of all time, and what is pending. One snapshot: a payment that ends at the same moment is
+ * either before or after it, so that the difference of two totals loses and doubles nothing.
  */
 export async function terminalTotals(tx: Transaction, ctx: PosContext): Promise<TerminalTotals> {
   const { merchantId, terminalId, environment } = ctx;

@@ -5,8 +5,8 @@ const ENOUGH_PAYMENTS = 10;
 export const RECENT_PAYMENTS = 50;
 
 /**
- * The amount in micro-USDT above which a charge needs a second look: three times the largest of the terminal's latest paid
- * payments, or a tenth of its limit before there are enough of them. Never above the limit. Pure.
+ * The amount in micro-USDT above which a charge needs a second look: three times the largest of the terminal's latest
+ * paid payments, or a tenth of its limit before there are enough of them. Never above the limit. Pure.
  */
 export function unusualAbove(recentMicros: readonly bigint[], limitMicros: bigint): bigint {
   if (recentMicros.length < ENOUGH_PAYMENTS) return limitMicros / 10n;

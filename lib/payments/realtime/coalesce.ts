@@ -14,8 +14,8 @@ type Options = {
 };
 
 /**
- * Collects ids and runs `work` for all of them together, one run at a time with a short pause between. An id added during
- * a run gets another run. A failed run is reported and repeated.
+ * Collects ids and runs `work` for all of them together, one run at a time with a short pause between. An id added
+ * during a run gets another run. A failed run is reported and repeated.
  */
 export function coalesce(
   work: (ids: string[]) => Promise<void>,

@@ -39,8 +39,8 @@ const BEAT = ": still here\n\n";
 
 /**
  * Sends payment progress to the payment pages that this process serves. The database notifies which intents changed; of
- * these the watched ones, and newly watched intents, are read in one query. Every fifteen seconds all watched intents are
- * read in case a notification was lost. While no page is open, nothing is read.
+ * these the watched ones, and newly watched intents, are read in one query. Every fifteen seconds all watched intents
+ * are read in case a notification was lost. While no page is open, nothing is read.
  */
 export function createCustomersHub(db: Database, options: Options): CustomersHub {
   const subscriptions = createSubscriptions();

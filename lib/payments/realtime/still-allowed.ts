@@ -3,7 +3,9 @@ import type { Database } from "@/lib/base/db/client";
 
 type Watching = Pick<Tenant, "merchantId" | "terminalIds"> & { userId: string; sessionId: string };
 
-/** The indexes of those whose session is valid and whose access is unchanged. Doesn't count as activity of the session. */
+/**
+ * The indexes of those whose session is valid and whose access is unchanged. Doesn't count as activity of the session.
+ */
 export async function stillAllowed(db: Database, watching: Watching[]): Promise<Set<number>> {
   const list = <T>(pick: (one: Watching) => T) => watching.map(pick);
   const rows = await db.sql<{ place: number }[]>`

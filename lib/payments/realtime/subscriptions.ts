@@ -1,6 +1,8 @@
 import type { EventPage } from "@/lib/payments/realtime/event-feed";
 
-/** A page that watches an intent. First it waits for the state, then for its page to be attached, then it gets events. */
+/**
+ * A page that watches an intent. First it waits for the state, then for its page to be attached, then it gets events.
+ */
 export type Subscription = {
   intentId: string;
   address: string;

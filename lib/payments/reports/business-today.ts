@@ -3,8 +3,9 @@ import { businessDay } from "@/lib/base/time/business-day";
 import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 /**
- * The business day under way at an instant on the clocks of the chosen terminals, the earliest where they differ: `2026-03-01`.
- * Without a choice, of the active terminals that the member can see. Without a terminal, the business's calendar day.
+ * The business day under way at an instant on the clocks of the chosen terminals, the earliest where they differ:
+ * `2026-03-01`. Without a choice, of the active terminals that the member can see. Without a terminal, the business's
+ * calendar day.
  */
 export async function businessToday(
   ctx: MemberContext,

@@ -16,8 +16,8 @@ export type OverviewPeriod = {
 const DAYS: Record<OverviewSpan, number> = { today: 1, "7d": 7, "30d": 30 };
 
 /**
- * The hours of today or the days of a longer span in the merchant's time zone, then as many of the span before, and both
- * spans as a whole. A day of 23, 24½ or 25 hours has its own number of hours; earlier days are calendar days.
+ * The hours of today or the days of a longer span in the merchant's time zone, then as many of the span before, and
+ * both spans as a whole. A day of 23, 24½ or 25 hours has its own number of hours; earlier days are calendar days.
  */
 export async function overviewPeriods(ctx: MerchantContext, span: OverviewSpan) {
   const days = DAYS[span];

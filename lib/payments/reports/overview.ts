@@ -19,8 +19,9 @@ export type OverviewTotals = {
 export type OverviewBucket = { starts: Date; ends: Date; micros: bigint; paid: bigint; microsBefore: bigint };
 
 /**
- * A merchant's takings of today by hour, or of the last 7 or 30 days by day, up to now and in its time zone, with those of
- * the span before. Sums are exact to the millionth: whole hours come from stored sums, the rest is added up by payment.
+ * A merchant's takings of today by hour, or of the last 7 or 30 days by day, up to now and in its time zone, with those
+ * of the span before. Sums are exact to the millionth: whole hours come from stored sums, the rest is added up by
+ * payment.
  */
 export async function overview(ctx: MemberContext, span: OverviewSpan) {
   const { now, zone, buckets, totals } = await overviewPeriods(ctx, span);
@@ -59,7 +60,10 @@ export async function overview(ctx: MemberContext, span: OverviewSpan) {
   };
 }
 
-/** The two figures of each period, over every terminal that the member can see. In turn: open overviews of many terminals read often. */
+/**
+ * The two figures of each period, over every terminal that the member can see. In turn: open overviews of many
+ * terminals read often.
+ */
 async function sums(
   ctx: MemberContext,
   source: "sales" | "unpaid",

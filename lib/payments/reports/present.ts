@@ -2,8 +2,8 @@ import { decimalFromMicros } from "@/lib/base/values/money";
 import type { SalesReport } from "@/lib/payments/reports/sales";
 
 /**
- * The JSON text of a report. The total is written as decimal text, since a sum of many exact amounts can have more digits
- * than a double holds.
+ * The JSON text of a report. The total is written as decimal text, since a sum of many exact amounts can have more
+ * digits than a double holds.
  */
 export function serializeSalesReport(report: SalesReport): string {
   const head = JSON.stringify({

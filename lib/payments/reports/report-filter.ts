@@ -10,7 +10,9 @@ export function readReportTerminals(params: Params): string[] {
   return [...new Set([params.terminal ?? []].flat())].filter((id) => z.guid().safeParse(id).success);
 }
 
-/** The filter in a report's address. Default: the last seven days; `to` alone means that day, `from` alone until today. */
+/**
+ * The filter in a report's address. Default: the last seven days; `to` alone means that day, `from` alone until today.
+ */
 export function readReportFilter(params: Params, today: string) {
   const [from, to] = [parseDay(params.from), parseDay(params.to)];
   const terminals = readReportTerminals(params);

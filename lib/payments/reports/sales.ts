@@ -20,10 +20,10 @@ export type SalesReport = {
 const MAX_TRIES = 10;
 
 /**
- * What a terminal of the merchant collected in [start, end). Defaults: the start of the business day that contains `end`, and
- * now. Unless `end` is in the future, it ends no later than all payments are recorded, so one report's end can be the next one's
- * start: no payment is missing or in both. Whole UTC days and hours come from stored sums, the rest from the intents: exact, and fast at any size.
- * Error: `invalid_period` when start is after end.
+ * What a terminal of the merchant collected in [start, end). Defaults: the start of the business day that contains
+ * `end`, and now. Unless `end` is in the future, it ends no later than all payments are recorded, so one report's end
+ * can be the next one's start: no payment is missing or in both. Whole UTC days and hours come from stored sums, the
+ * rest from the intents: exact, and fast at any size. Error: `invalid_period` when start is after end.
  */
 export async function salesReport(
   ctx: MerchantContext,

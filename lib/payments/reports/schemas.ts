@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { PeriodText } from "@/lib/base/time/period-text";
 
-/** A date, or a date-time with or without an offset. One pattern: some client generators refuse alternatives of a string. */
+/**
+ * A date, or a date-time with or without an offset. One pattern: some client generators refuse alternatives of a
+ * string.
+ */
 const PERIOD_PATTERN = "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})?)?)?$";
 
 const START = {

@@ -37,10 +37,10 @@ type Claimed = Subscription & {
 };
 
 /**
- * Sends up to `limit` reports by email that are due, each about the latest period that has ended, once; earlier missed periods
- * are left out. Safe beside other engines. A report that the mail server refused is tried again, up to eight times, and one that
- * can't be computed until it can. Members who may no longer see reports receive none. Begins no further one once `signal` is aborted. Returns how many subscriptions were
- * handled; none without a mail server.
+ * Sends up to `limit` reports by email that are due, each about the latest period that has ended, once; earlier missed
+ * periods are left out. Safe beside other engines. A report that the mail server refused is tried again, up to eight
+ * times, and one that can't be computed until it can. Members who may no longer see reports receive none. Begins no
+ * further one once `signal` is aborted. Returns how many subscriptions were handled; none without a mail server.
  */
 export async function sendDueReports(ctx: Context, limit: number, signal?: AbortSignal): Promise<number> {
   if (!ctx.settings.mail) return 0;

@@ -13,8 +13,8 @@ export const SubscribeInput = z.object({ frequency: z.enum(FREQUENCIES) });
 const NO_MAIL = "No mail server is configured, so reports can't be sent.";
 
 /**
- * Subscribes the member to the takings report by email, or changes how often it comes. The first one is about the period that
- * is under way. Errors: `invalid_transition` without a mail server, `not_found` after a removal.
+ * Subscribes the member to the takings report by email, or changes how often it comes. The first one is about the
+ * period that is under way. Errors: `invalid_transition` without a mail server, `not_found` after a removal.
  */
 export async function subscribe(ctx: MemberContext, { frequency }: z.output<typeof SubscribeInput>): Promise<void> {
   if (!ctx.settings.mail) throw new DomainError("invalid_transition", NO_MAIL);

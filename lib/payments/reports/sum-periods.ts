@@ -24,9 +24,9 @@ const SOURCES = {
 };
 
 /**
- * SQL for `key, first, second` of the relation `periods (key, terminal_id, starts, ends)`, with one or more rows per key to
- * add up. Whole UTC days and hours come from stored sums, the rest from the intents: exact and fast for any period. Parts of a
- * period that are empty, as most are, aren't looked for in an index.
+ * SQL for `key, first, second` of the relation `periods (key, terminal_id, starts, ends)`, with one or more rows per
+ * key to add up. Whole UTC days and hours come from stored sums, the rest from the intents: exact and fast for any
+ * period. Parts of a period that are empty, as most are, aren't looked for in an index.
  */
 export function sumPeriods(sql: Sql, source: keyof typeof SOURCES, environment: Environment) {
   const { kept, of, at, where } = SOURCES[source](sql);

@@ -23,9 +23,10 @@ const PIECE_DAYS = 14;
 const TOOK_TOO_LONG = "57014";
 
 /**
- * The takings and tips of whole business days by hour of the terminals' clocks, for hours that have any. They add up to those
- * of `takings` for the same input, which also checks the period. Every paid payment of the period is read, from an index, a few
- * days at a time; null if that takes longer than `longestMs`, the time that it waits for its turns not counted.
+ * The takings and tips of whole business days by hour of the terminals' clocks, for hours that have any. They add up to
+ * those of `takings` for the same input, which also checks the period. Every paid payment of the period is read, from
+ * an index, a few days at a time; null if that takes longer than `longestMs`, the time that it waits for its turns not
+ * counted.
  */
 export async function takingsByHour(
   ctx: MemberContext,

@@ -36,8 +36,9 @@ export type TakingsRow = {
 };
 
 /**
- * The takings of each terminal on each business day, by day and name; the sums match the API's sales report. Days follow
- * each terminal's time zone and business day start. Error: `invalid_period` if `to` is before `from` or over 366 days later.
+ * The takings of each terminal on each business day, by day and name; the sums match the API's sales report. Days
+ * follow each terminal's time zone and business day start. Error: `invalid_period` if `to` is before `from` or over 366
+ * days later.
  */
 export async function takings(ctx: MemberContext, input: TakingsInput): Promise<TakingsRow[]> {
   const all: TakingsRow[][] = [];
@@ -55,9 +56,9 @@ type Options = {
 };
 
 /**
- * The same, whole days or months at a time, each by a query of its own that waits for its turn: a year of many terminals is
- * neither held in memory nor keeps others waiting. Throws its error at once, before anything is read; `signal` ends it between
- * two queries.
+ * The same, whole days or months at a time, each by a query of its own that waits for its turn: a year of many
+ * terminals is neither held in memory nor keeps others waiting. Throws its error at once, before anything is read;
+ * `signal` ends it between two queries.
  */
 export function takingsInPieces(
   ctx: MemberContext,
@@ -97,7 +98,10 @@ async function* readPieces(
   }
 }
 
-/** The sum of all takings of a period, which is checked as by `takings`: a terminal's days follow each other, so they are one period. */
+/**
+ * The sum of all takings of a period, which is checked as by `takings`: a terminal's days follow each other, so they
+ * are one period.
+ */
 export async function sumTakings(ctx: MemberContext, input: TakingsInput): Promise<bigint> {
   const parsed = TakingsInput.parse(input, { error: plainIssue });
   requirePeriod(parsed);

@@ -1,8 +1,8 @@
 import type { Sql, Transaction } from "@/lib/base/db/client";
 
 /**
- * SQL: the sum of the tips entered at the keypad with paid payments `i`, joined as `tip`. Only payments with a tip are read, by
- * their index: `where` has to include `hasTip`.
+ * SQL: the sum of the tips entered at the keypad with paid payments `i`, joined as `tip`. Only payments with a tip are
+ * read, by their index: `where` has to include `hasTip`.
  */
 export function tipSum(sql: Sql | Transaction) {
   return {

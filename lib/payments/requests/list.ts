@@ -44,9 +44,9 @@ export type RequestRow = Omit<typeof apiRequests.$inferSelect, "merchantId" | "k
 const WINDOW = 20_000;
 
 /**
- * A page of the environment's authenticated API calls, newest first, with the cursor of the next page. They are kept for 30
- * days, without bodies, keys and queries, and appear about a second after the call. Reads a bounded number of rows: `searchedTo` is
- * where they ended before the page was full, and the next page goes on there.
+ * A page of the environment's authenticated API calls, newest first, with the cursor of the next page. They are kept
+ * for 30 days, without bodies, keys and queries, and appear about a second after the call. Reads a bounded number of
+ * rows: `searchedTo` is where they ended before the page was full, and the next page goes on there.
  */
 export async function listRequests(ctx: MemberContext, filter: RequestFilter, window = WINDOW) {
   const rows = await findRows(ctx, filter, window);

@@ -28,7 +28,10 @@ function buffer(): Waiting {
   return processWide("requests.buffer", () => ({ entries: [], timer: null, dropped: 0, flushing: null }));
 }
 
-/** Queues an entry for the next write, off the request path. While the database is unavailable, new entries are dropped first. */
+/**
+ * Queues an entry for the next write, off the request path. While the database is unavailable, new entries are dropped
+ * first.
+ */
 export function logRequest(entry: RequestEntry): void {
   const waiting = buffer();
   if (waiting.entries.length >= MAX_WAITING) {
@@ -39,7 +42,10 @@ export function logRequest(entry: RequestEntry): void {
   flushIn(waiting, FLUSH_MS);
 }
 
-/** Unless a flush is planned already. One that is under way takes what is queued meanwhile, and plans another if it fails. */
+/**
+ * Unless a flush is planned already. One that is under way takes what is queued meanwhile, and plans another if it
+ * fails.
+ */
 function flushIn(waiting: Waiting, ms: number): void {
   waiting.timer ??= setTimeout(() => {
     waiting.timer = null;
@@ -87,8 +93,9 @@ function writeLater(waiting: Waiting, error: unknown): void {
 }
 
 /**
- * Writes a batch of request log entries and records when their keys were last used. Entries that are stored already are left as
- * they are: the answer to an earlier commit may have been lost. A key that is being changed keeps its time until its next use.
+ * Writes a batch of request log entries and records when their keys were last used. Entries that are stored already are
+ * left as they are: the answer to an earlier commit may have been lost. A key that is being changed keeps its time
+ * until its next use.
  */
 export async function recordRequests(db: Database, entries: RequestEntry[]): Promise<void> {
   const list = <T>(pick: (entry: RequestEntry) => T) => entries.map(pick);

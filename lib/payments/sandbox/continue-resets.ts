@@ -25,10 +25,10 @@ type Reset = Pick<
 type Deleted = Partial<Record<"payments" | "transfers" | "events" | "deliveries" | "requests", number>>;
 
 /**
- * Carries out up to `batches` batches of requested resets, the earliest request first, each batch in a transaction of its own.
- * Safe beside other engines and new payments: one engine holds a reset at a time, and what was created after the request
- * stays. Returns how many batches were done. A reset that would have to wait for a lock is left for the next call, one that fails
- * for a minute; the others go on.
+ * Carries out up to `batches` batches of requested resets, the earliest request first, each batch in a transaction of
+ * its own. Safe beside other engines and new payments: one engine holds a reset at a time, and what was created after
+ * the request stays. Returns how many batches were done. A reset that would have to wait for a lock is left for the
+ * next call, one that fails for a minute; the others go on.
  */
 export async function continueResets(ctx: Context, batches: number): Promise<number> {
   const left = pausedIds();

@@ -18,9 +18,10 @@ export const GenerateSamplesInput = z.object({
 });
 
 /**
- * Writes a month of ended sandbox payments with their simulated transfers for the merchant's terminals, in one transaction and
- * under the triggers and constraints of all payments. It emits no events, so no webhooks are sent. Returns how many.
- * Errors: `invalid_transition` in live, without a terminal, with an open shift, and while the sandbox is being reset.
+ * Writes a month of ended sandbox payments with their simulated transfers for the merchant's terminals, in one
+ * transaction and under the triggers and constraints of all payments. It emits no events, so no webhooks are sent.
+ * Returns how many. Errors: `invalid_transition` in live, without a terminal, with an open shift, and while the sandbox
+ * is being reset.
  */
 export async function generateSamples(
   ctx: MemberContext,
@@ -53,8 +54,8 @@ export async function generateSamples(
 }
 
 /**
- * A shift's report is the difference of two totals, so payments of earlier days must not come between them. Archived terminals get
- * none of these payments.
+ * A shift's report is the difference of two totals, so payments of earlier days must not come between them. Archived
+ * terminals get none of these payments.
  */
 async function requireNoShift(tx: Transaction, { merchantId }: MemberContext): Promise<void> {
   const [shift] = await orm(tx)

@@ -2,7 +2,9 @@ import { desc, eq } from "drizzle-orm";
 import { sandboxResets } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
 
-/** The latest reset of the merchant's sandbox; `finishedAt` null: it is under way. Null: the sandbox was never reset. */
+/**
+ * The latest reset of the merchant's sandbox; `finishedAt` null: it is under way. Null: the sandbox was never reset.
+ */
 export async function getReset(ctx: MemberContext) {
   const [reset] = await ctx.db.orm
     .select({

@@ -13,9 +13,9 @@ export const RequestResetInput = z.object({
 });
 
 /**
- * Asks for a reset of the merchant's sandbox: an engine then deletes what was created until now, see `continueResets`. Shifts are
- * deleted at once, since their totals would no longer hold. Errors: `invalid_request` for another name, `invalid_transition` in
- * live and while a reset is under way.
+ * Asks for a reset of the merchant's sandbox: an engine then deletes what was created until now, see `continueResets`.
+ * Shifts are deleted at once, since their totals would no longer hold. Errors: `invalid_request` for another name,
+ * `invalid_transition` in live and while a reset is under way.
  */
 export async function requestReset(
   ctx: MemberContext,

@@ -65,8 +65,8 @@ export type SamplePayment = {
 };
 
 /**
- * A month of payments until `now`, the earliest first: in the opening hours of each terminal's time zone, all ended. The same
- * arguments give the same payments.
+ * A month of payments until `now`, the earliest first: in the opening hours of each terminal's time zone, all ended.
+ * The same arguments give the same payments.
  */
 export function planSamples(terminals: SampleTerminal[], seed: number, now: Date): SamplePayment[] {
   const perDay = Math.max(FEWEST_PER_TERMINAL, PER_DAY / terminals.length);

@@ -48,9 +48,9 @@ function readTags(text: string): string[] {
 }
 
 /**
- * Sets the note and the tags of a payment and returns them as they are stored; null if there are none and never were. What changed is
- * in the audit log. The payment itself stays as it is. Errors: `not_found`, also for a payment that the member may not see;
- * `conflict` if it no longer has the note and tags that were shown.
+ * Sets the note and the tags of a payment and returns them as they are stored; null if there are none and never were.
+ * What changed is in the audit log. The payment itself stays as it is. Errors: `not_found`, also for a payment that the
+ * member may not see; `conflict` if it no longer has the note and tags that were shown.
  */
 export async function annotateIntent(
   ctx: MemberContext,
@@ -59,8 +59,8 @@ export async function annotateIntent(
   const { merchantId, environment, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
     const db = orm(tx);
-    // one edit at a time, so that the audit log has each before and after; the payment's own row is locked only against a
-    // reset of the sandbox, and stays free for transfers
+    // one edit at a time, so that the audit log has each before and after; the payment's own row is locked only against
+    // a reset of the sandbox, and stays free for transfers
     await tx`select pg_advisory_xact_lock(hashtextextended(${`note ${id}`}, 0))`;
     const [intent] = await db
       .select({ id: paymentIntents.id })

@@ -9,7 +9,10 @@ export const ChooseExportFormatInput = z.object({
 });
 export type ChooseExportFormatInput = z.infer<typeof ChooseExportFormatInput>;
 
-/** What the person's next exports are saved as, in every business and on every device. A taste, so the log doesn't have it. */
+/**
+ * What the person's next exports are saved as, in every business and on every device. A taste, so the log doesn't have
+ * it.
+ */
 export async function chooseExportFormat(ctx: UserContext, { format }: ChooseExportFormatInput): Promise<void> {
   await ctx.db.orm.update(users).set({ exportFormat: format }).where(eq(users.id, ctx.actor.userId));
 }

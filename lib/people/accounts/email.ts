@@ -9,8 +9,9 @@ export const Email = z
   .pipe(z.email("Enter a valid email address, such as name@shop.example.").max(254, "This email is too long."));
 
 /**
- * The condition that a row of `users` has this email in any case. Served by the unique index on `lower(email)`. The given text is folded
- * as limits fold it, since PostgreSQL's `lower` makes an ASCII letter of others, such as `İ`: an account would have many limits.
+ * The condition that a row of `users` has this email in any case. Served by the unique index on `lower(email)`. The
+ * given text is folded as limits fold it, since PostgreSQL's `lower` makes an ASCII letter of others, such as `İ`: an
+ * account would have many limits.
  */
 export function hasEmail(email: string): SQL {
   return fragment`lower(${users.email}) = ${foldEmail(email)}`;

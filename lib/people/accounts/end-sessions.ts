@@ -4,8 +4,8 @@ import { orm, type Transaction } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 
 /**
- * Ends every session of a person in the caller's transaction but the one to keep, including those that a sign-in with the
- * old password is about to start. Open links to their mailbox end too.
+ * Ends every session of a person in the caller's transaction but the one to keep, including those that a sign-in with
+ * the old password is about to start. Open links to their mailbox end too.
  */
 export async function endSessionsAndLinks(
   tx: Transaction,

@@ -8,7 +8,10 @@ import { LinkToken, linkTokenHash } from "@/lib/people/accounts/link-token";
 type Purpose = "password_reset" | "email_change";
 type AccountLink = Pick<typeof users.$inferSelect, "email"> & Pick<typeof accountTokens.$inferSelect, "newEmail">;
 
-/** The account of a link, for the page it opens; null when it was used, has expired or never existed. Does not use it up. */
+/**
+ * The account of a link, for the page it opens; null when it was used, has expired or never existed. Does not use it
+ * up.
+ */
 export async function findAccountLink(ctx: Context, purpose: Purpose, token: string): Promise<AccountLink | null> {
   if (!LinkToken.safeParse(token).success) return null;
   const [row] = await ctx.db.orm
@@ -30,8 +33,8 @@ function openLink(purpose: Purpose, token: string) {
 }
 
 /**
- * Uses up a link in the caller's transaction; null when it can't be used. Locks its person first, as all who end several of
- * their links do.
+ * Uses up a link in the caller's transaction; null when it can't be used. Locks its person first, as all who end
+ * several of their links do.
  */
 export async function takeLink(tx: Transaction, purpose: Purpose, token: string) {
   const db = orm(tx);

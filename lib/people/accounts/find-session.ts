@@ -18,8 +18,8 @@ export const SESSION_IDLE_DAYS = 14;
 export const SESSION_MAX_DAYS = 90;
 
 /**
- * The person of a session, read from the database: null once the session was revoked or has ended, or all sessions of the
- * account were ended. Records at most one visit a minute.
+ * The person of a session, read from the database: null once the session was revoked or has ended, or all sessions of
+ * the account were ended. Records at most one visit a minute.
  */
 export async function findSession(ctx: Context, sessionId: string): Promise<SessionUser | null> {
   const [row] = await ctx.db.orm

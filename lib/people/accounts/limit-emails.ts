@@ -8,8 +8,8 @@ import { DomainError } from "@/lib/base/values/errors";
 const EMAILS_PER_DAY = 5;
 
 /**
- * Limits the emails that a person has sent in a day, by the action that each records. Call it after the person is locked, so that
- * several requests at once don't exceed the limit. Error: `rate_limited`, which begins with `refusal`.
+ * Limits the emails that a person has sent in a day, by the action that each records. Call it after the person is
+ * locked, so that several requests at once don't exceed the limit. Error: `rate_limited`, which begins with `refusal`.
  */
 export async function limitEmails(
   tx: Transaction,

@@ -16,8 +16,8 @@ export async function signUpMode(ctx: Context): Promise<SignUpMode> {
 }
 
 /**
- * Refuses a transaction that creates an account unless sign-up is open. With `auto`, simultaneous first sign-ups wait for
- * each other, so that one wins. Error: `sign_up_closed`.
+ * Refuses a transaction that creates an account unless sign-up is open. With `auto`, simultaneous first sign-ups wait
+ * for each other, so that one wins. Error: `sign_up_closed`.
  */
 export async function requireOpenSignUp({ signUp }: Settings, tx: Transaction): Promise<void> {
   if (signUp === "open") return;

@@ -13,9 +13,9 @@ export const AllowTwoStepSetupInput = z.object({ userId: z.guid() });
 export type AllowTwoStepSetupInput = z.infer<typeof AllowTwoStepSetupInput>;
 
 /**
- * Lets a member set up the two-step sign-in that the business requires with their password alone, for an hour. For servers without
- * email; where there is one, the member gets a link. Errors: `not_found`; `conflict` with a mail server, if the business doesn't
- * require it, or if the member has it.
+ * Lets a member set up the two-step sign-in that the business requires with their password alone, for an hour. For
+ * servers without email; where there is one, the member gets a link. Errors: `not_found`; `conflict` with a mail
+ * server, if the business doesn't require it, or if the member has it.
  */
 export async function allowTwoStepSetup(ctx: MemberContext, { userId }: AllowTwoStepSetupInput): Promise<void> {
   const { merchantId, actor } = ctx;

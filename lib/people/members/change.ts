@@ -15,14 +15,18 @@ const CHANGED =
 
 const Shown = z.object({ role: z.enum(ROLES), terminalIds: z.array(z.guid()).max(1_000) });
 
-/** `shown`: the member's role and, of a cashier's terminals, those that can be chosen, as the person who changes them saw them */
+/**
+ * `shown`: the member's role and, of a cashier's terminals, those that can be chosen, as the person who changes them
+ * saw them
+ */
 export const ChangeMemberInput = z.intersection(z.object({ userId: z.guid(), shown: Shown }), Grant);
 export type ChangeMemberInput = z.infer<typeof ChangeMemberInput>;
 
 /**
- * Changes a member's role and terminals, immediately. A cashier who stays one keeps the archived terminals, which can't be chosen.
- * Their open invitations end if the new role can't give them. Errors: `not_found`; `forbidden` if someone who is not an owner
- * changes an owner or makes one; `conflict` for the only owner, and for a member who no longer is what was shown.
+ * Changes a member's role and terminals, immediately. A cashier who stays one keeps the archived terminals, which can't
+ * be chosen. Their open invitations end if the new role can't give them. Errors: `not_found`; `forbidden` if someone
+ * who is not an owner changes an owner or makes one; `conflict` for the only owner, and for a member who no longer is
+ * what was shown.
  */
 export async function changeMember(ctx: MemberContext, input: ChangeMemberInput): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {

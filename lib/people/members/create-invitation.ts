@@ -30,9 +30,9 @@ const MAILS_A_DAY = { toAddress: 5, byInviter: 50 };
 
 /**
  * Creates an invitation. Its link is returned only here, and emailed if there is an address and a mail server, at most
- * five times a day per address and fifty times per inviter. A new invitation to an address replaces the old one, if its role is
- * one that the inviter can give.
- * Errors: `forbidden`, `not_found` for a terminal, `conflict` for a member or when too many are open.
+ * five times a day per address and fifty times per inviter. A new invitation to an address replaces the old one, if its
+ * role is one that the inviter can give. Errors: `forbidden`, `not_found` for a terminal, `conflict` for a member or
+ * when too many are open.
  */
 export async function createInvitation(ctx: MemberContext, input: CreateInvitationInput): Promise<CreatedInvitation> {
   const { link, tokenHash } = newLink(ctx.settings, "invitation");
@@ -85,13 +85,18 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
   return { id: made.id, link, expiresAt: made.expiresAt, mail };
 }
 
-/** Invitations by a person or to an address come one after the other, in all businesses, so that each counts those before. */
+/**
+ * Invitations by a person or to an address come one after the other, in all businesses, so that each counts those
+ * before.
+ */
 async function lockEmails(tx: Transaction, inviter: string, email: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('invite by ' || ${inviter}, 0))`;
   await tx`select pg_advisory_xact_lock(hashtextextended('invite ' || lower(${email}), 0))`;
 }
 
-/** Whether too many invitations of a day, in all businesses, were to this address or by this person for one more email. */
+/**
+ * Whether too many invitations of a day, in all businesses, were to this address or by this person for one more email.
+ */
 async function isFlooded(tx: Transaction, inviter: string, email: string): Promise<boolean> {
   const lastDay = gt(invitations.createdAt, fragment`now() - interval '1 day'`);
   const { toAddress, byInviter } = one(

@@ -8,8 +8,8 @@ import type { TeamRow } from "@/lib/people/members/lock-team";
 import { revokeInvitationsOf } from "@/lib/people/members/revoke-invitations";
 
 /**
- * Ends one membership and the invitations it has sent in the caller's transaction, under the team's lock. Alarms wait: they hold rows
- * that go with it.
+ * Ends one membership and the invitations it has sent in the caller's transaction, under the team's lock. Alarms wait:
+ * they hold rows that go with it.
  */
 export async function endMembership(
   tx: Transaction,

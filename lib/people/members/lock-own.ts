@@ -5,8 +5,8 @@ import { orm, type Transaction } from "@/lib/base/db/client";
 import { notFound } from "@/lib/base/values/errors";
 
 /**
- * Locks the caller's own membership, so that it doesn't end before what belongs to it is saved, or with `update` also so that
- * one change of this goes on at a time. Error: `not_found` for someone who was just removed.
+ * Locks the caller's own membership, so that it doesn't end before what belongs to it is saved, or with `update` also
+ * so that one change of this goes on at a time. Error: `not_found` for someone who was just removed.
  */
 export async function lockOwnMembership(
   tx: Transaction,

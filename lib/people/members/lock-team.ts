@@ -16,8 +16,8 @@ export type LockedTeam = {
 };
 
 /**
- * Reads a merchant's team and locks it until the transaction ends. Concurrent changes of a team run one after the other:
- * no one acts with a role that they have just lost, and one owner always remains.
+ * Reads a merchant's team and locks it until the transaction ends. Concurrent changes of a team run one after the
+ * other: no one acts with a role that they have just lost, and one owner always remains.
  */
 export async function lockTeam(tx: Transaction, merchantId: string): Promise<LockedTeam> {
   const rows: TeamRow[] = await orm(tx)

@@ -6,7 +6,10 @@ import { orm, type Transaction } from "@/lib/base/db/client";
 import type { Role } from "@/lib/base/values/permissions";
 import { isOpenInvitation } from "@/lib/people/members/find-invitation";
 
-/** Revokes the merchant's open invitations that match, in the caller's transaction, each with an audit entry. Returns their roles. */
+/**
+ * Revokes the merchant's open invitations that match, in the caller's transaction, each with an audit entry. Returns
+ * their roles.
+ */
 export async function revokeInvitations(
   tx: Transaction,
   { merchantId, actor }: MerchantContext,

@@ -21,8 +21,8 @@ export const SignUpInvitedInput = z.object({
 export type SignUpInvitedInput = z.infer<typeof SignUpInvitedInput>;
 
 /**
- * Creates an account and the membership of an invitation, both or neither. The person signs in afterwards.
- * Errors: `sign_up_closed` with `SIGNUP=closed`, `conflict` for an email that has an account, those of `takeInvitation`.
+ * Creates an account and the membership of an invitation, both or neither. The person signs in afterwards. Errors:
+ * `sign_up_closed` with `SIGNUP=closed`, `conflict` for an email that has an account, those of `takeInvitation`.
  */
 export async function signUpInvited(
   ctx: Context,

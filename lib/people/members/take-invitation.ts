@@ -14,9 +14,9 @@ type Person = Pick<typeof users.$inferSelect, "id" | "email">;
 
 /**
  * Uses up an invitation and makes the person a member, in the caller's transaction. Of concurrent callers one succeeds.
- * An invitation is valid only while its sender can still give that role. For an hour, the person can set up two-step sign-in that
- * the business requires.
- * Errors: `link_ended`, `forbidden` for another address than the invited one, `conflict` for a member.
+ * An invitation is valid only while its sender can still give that role. For an hour, the person can set up two-step
+ * sign-in that the business requires. Errors: `link_ended`, `forbidden` for another address than the invited one,
+ * `conflict` for a member.
  */
 export async function takeInvitation(
   tx: Transaction,

@@ -28,8 +28,9 @@ export const AddPasskeyInput = z.object({
 export type AddPasskeyInput = z.infer<typeof AddPasskeyInput>;
 
 /**
- * Adds the passkey that a browser made for a challenge of this person. Errors: `passkey_refused`, `conflict` for the twenty-first and
- * before required two-step sign-in, `signed_out` if the session was ended in the meantime, such as by a password reset, which removes all passkeys.
+ * Adds the passkey that a browser made for a challenge of this person. Errors: `passkey_refused`, `conflict` for the
+ * twenty-first and before required two-step sign-in, `signed_out` if the session was ended in the meantime, such as by
+ * a password reset, which removes all passkeys.
  */
 export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyInput): Promise<{ id: string }> {
   const credential = await verify(ctx, answer);

@@ -17,9 +17,9 @@ export type BeginAuthenticatorInput = z.input<typeof BeginAuthenticatorInput>;
 export type NewAuthenticator = { secret: string; uri: string };
 
 /**
- * Creates an authenticator's secret (160 bits) for a person who has just entered their password. Sign-in stays the same until
- * a code is confirmed; beginning again replaces the secret. Errors: `conflict` when one is on already, `signed_out` if the session
- * was ended in the meantime, those of `requireSetupAllowed`.
+ * Creates an authenticator's secret (160 bits) for a person who has just entered their password. Sign-in stays the same
+ * until a code is confirmed; beginning again replaces the secret. Errors: `conflict` when one is on already,
+ * `signed_out` if the session was ended in the meantime, those of `requireSetupAllowed`.
  */
 export async function beginAuthenticator(
   ctx: UserContext,

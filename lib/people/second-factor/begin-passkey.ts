@@ -20,9 +20,10 @@ export type BeginPasskeyInput = z.input<typeof BeginPasskeyInput>;
 export type PasskeyRequest = { challengeId: string; options: PublicKeyCredentialCreationOptionsJSON };
 
 /**
- * What the browser needs to make a passkey, for a person who has just entered their password, and a code where two-step sign-in is
- * on: a passkey replaces both. The authenticator must verify the person and must not have one for this account yet. Errors: `conflict`
- * for the twenty-first and before required two-step sign-in, those of `withSecondFactor`.
+ * What the browser needs to make a passkey, for a person who has just entered their password, and a code where two-step
+ * sign-in is on: a passkey replaces both. The authenticator must verify the person and must not have one for this
+ * account yet. Errors: `conflict` for the twenty-first and before required two-step sign-in, those of
+ * `withSecondFactor`.
  */
 export async function beginPasskey(ctx: UserContext, { code = "" }: BeginPasskeyInput = {}): Promise<PasskeyRequest> {
   const { userId } = ctx.actor;

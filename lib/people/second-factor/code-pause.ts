@@ -8,8 +8,8 @@ const LONGEST_PAUSE_SECONDS = 7_200;
 export const ALARMING_CODES = FREE + 1;
 
 /**
- * Seconds to wait after this many wrong codes: none, then a minute that doubles up to two hours. One is forgotten every two
- * hours, which leaves 180 guesses in two weeks, each right with odds of 3 in a million: 1 in 1,850 altogether.
+ * Seconds to wait after this many wrong codes: none, then a minute that doubles up to two hours. One is forgotten every
+ * two hours, which leaves 180 guesses in two weeks, each right with odds of 3 in a million: 1 in 1,850 altogether.
  */
 export function pauseSeconds(wrongCodes: number): number {
   if (wrongCodes <= FREE) return 0;

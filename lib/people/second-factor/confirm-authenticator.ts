@@ -26,9 +26,9 @@ export const ConfirmAuthenticatorInput = z.object({
 export type ConfirmAuthenticatorInput = z.input<typeof ConfirmAuthenticatorInput>;
 
 /**
- * Turns two-step sign-in on with a code, which is used up, and ends every session but this one. Returns ten recovery codes, shown
- * this once. Errors: `wrong_code`, `conflict` when one is on already, `signed_out` if the session was ended in the meantime, those of
- * `requireSetupAllowed`.
+ * Turns two-step sign-in on with a code, which is used up, and ends every session but this one. Returns ten recovery
+ * codes, shown this once. Errors: `wrong_code`, `conflict` when one is on already, `signed_out` if the session was
+ * ended in the meantime, those of `requireSetupAllowed`.
  */
 export async function confirmAuthenticator(
   ctx: UserContext,

@@ -19,8 +19,8 @@ export function parsePasskeyAnswer(text: string): z.infer<typeof Answer> | null 
 const Created = z.object({ response: z.object({ attestationObject: z.base64url() }) });
 
 /**
- * Whether a new passkey comes without attestation, as Till requests it. For other formats the library trusts certificates that the
- * caller chose, and fetches the revocation lists that they name.
+ * Whether a new passkey comes without attestation, as Till requests it. For other formats the library trusts
+ * certificates that the caller chose, and fetches the revocation lists that they name.
  */
 export function isWithoutAttestation(response: object): boolean {
   const { data } = Created.safeParse(response);

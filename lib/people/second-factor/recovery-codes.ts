@@ -8,7 +8,9 @@ const COUNT = 10;
 const BYTES = 10;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** Replaces a person's recovery codes with ten new ones of 80 random bits in the caller's transaction. Shown this once. */
+/**
+ * Replaces a person's recovery codes with ten new ones of 80 random bits in the caller's transaction. Shown this once.
+ */
 export async function replaceCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
   await orm(tx).delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));

@@ -20,9 +20,10 @@ export const SecondFactorInput = z.object({
 export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
 
 /**
- * Turns two-step sign-in off with a code, for a person who has just entered their password. Deletes the recovery codes. For an hour,
- * who gave the code can turn it on again with another authenticator, where a business requires it too.
- * Errors: `wrong_code`, `codes_paused`, `conflict` when none is on, `signed_out` if the session was ended in the meantime.
+ * Turns two-step sign-in off with a code, for a person who has just entered their password. Deletes the recovery codes.
+ * For an hour, who gave the code can turn it on again with another authenticator, where a business requires it too.
+ * Errors: `wrong_code`, `codes_paused`, `conflict` when none is on, `signed_out` if the session was ended in the
+ * meantime.
  */
 export async function removeAuthenticator(ctx: UserContext, { code }: SecondFactorInput): Promise<void> {
   const email = await withSecondFactor(ctx, { code }, async (tx) => {

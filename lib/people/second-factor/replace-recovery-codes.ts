@@ -7,8 +7,8 @@ import { withSecondFactor } from "@/lib/people/second-factor/with-second-factor"
 
 /**
  * Ten new recovery codes, shown this once, for a person who has just entered their password. Needs a code too, since
- * recovery codes replace the authenticator. Errors: `wrong_code`, `codes_paused`, `conflict` when no authenticator is on,
- * `signed_out` if the session was ended in the meantime.
+ * recovery codes replace the authenticator. Errors: `wrong_code`, `codes_paused`, `conflict` when no authenticator is
+ * on, `signed_out` if the session was ended in the meantime.
  */
 export async function replaceRecoveryCodes(
   ctx: UserContext,

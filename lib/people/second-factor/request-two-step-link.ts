@@ -20,8 +20,8 @@ export const RequestTwoStepLinkInput = z.object({});
 export type RequestedLink = { email: string; outcome: "mail_sent" | "mail_deferred" | "mail_failed" };
 
 /**
- * Emails the signed-in person a link with which they can set up two-step sign-in where a business requires it. Errors: `conflict`
- * without a mail server, or if it is on; `rate_limited` for the sixth email of a day; `signed_out`.
+ * Emails the signed-in person a link with which they can set up two-step sign-in where a business requires it. Errors:
+ * `conflict` without a mail server, or if it is on; `rate_limited` for the sixth email of a day; `signed_out`.
  */
 export async function requestTwoStepLink(ctx: UserContext): Promise<RequestedLink> {
   const { userId } = ctx.actor;

@@ -8,7 +8,9 @@ import { formatList } from "@/lib/base/values/intl";
 import { linkEnded } from "@/lib/people/accounts/find-link";
 import { LinkToken, linkTokenHash } from "@/lib/people/accounts/link-token";
 
-/** For how long a link, an owner's permission, an invitation or a password reset lets a person set up two-step sign-in. */
+/**
+ * For how long a link, an owner's permission, an invitation or a password reset lets a person set up two-step sign-in.
+ */
 const SETUP_HOURS = 1;
 
 /** What the address of a setup link carries; empty without one. */
@@ -18,8 +20,8 @@ export const SetupToken = z.string().max(100).default("");
 export const inSetupHours = () => fragment`now() + make_interval(hours => ${SETUP_HOURS})`;
 
 /**
- * The businesses that require two-step sign-in of a person without it, and haven't allowed them to set it up. Someone else may know
- * the password, so it alone can't give the account anything that gets them in later.
+ * The businesses that require two-step sign-in of a person without it, and haven't allowed them to set it up. Someone
+ * else may know the password, so it alone can't give the account anything that gets them in later.
  */
 async function listSetupHolds(sql: Sql | Transaction, userId: string): Promise<string[]> {
   const { twoStepSetupUntil: until } = memberships;
@@ -45,7 +47,9 @@ export function findSetupHolds({ db, actor }: UserContext): Promise<string[]> {
   return listSetupHolds(db.sql, actor.userId);
 }
 
-/** Whether a setup link is the signed-in person's newest and works. Doesn't use it up: turning two-step sign-in on does. */
+/**
+ * Whether a setup link is the signed-in person's newest and works. Doesn't use it up: turning two-step sign-in on does.
+ */
 export async function isSetupLink(
   { db, actor }: UserContext,
   token: string,
@@ -61,8 +65,8 @@ export async function isSetupLink(
 }
 
 /**
- * Requires more than the password to set up two-step sign-in where a business requires it: the link that was sent to the person, or
- * that each of these businesses allows it. Errors: `link_ended`, `forbidden`.
+ * Requires more than the password to set up two-step sign-in where a business requires it: the link that was sent to
+ * the person, or that each of these businesses allows it. Errors: `link_ended`, `forbidden`.
  */
 export async function requireSetupAllowed(tx: Transaction, ctx: UserContext, token: string): Promise<void> {
   const holds = await listSetupHolds(tx, ctx.actor.userId);

@@ -9,8 +9,8 @@ import { takeChallenge } from "@/lib/people/second-factor/passkey-challenge";
 import { relyingParty } from "@/lib/people/second-factor/relying-party";
 
 /**
- * Checks a passkey's answer to a sign-in challenge, which is used up, and does `work` for its owner in the transaction that
- * records the use. A copied authenticator is refused by its counter. Error: `passkey_refused`, whatever is wrong.
+ * Checks a passkey's answer to a sign-in challenge, which is used up, and does `work` for its owner in the transaction
+ * that records the use. A copied authenticator is refused by its counter. Error: `passkey_refused`, whatever is wrong.
  */
 export async function withPasskey<R>(
   ctx: Context,

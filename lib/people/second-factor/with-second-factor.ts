@@ -14,9 +14,9 @@ type Person = Awaited<ReturnType<typeof lockPerson>>;
 type Outcome<R> = { value: R } | { pausedSeconds: number } | { wrong: true; tell: string | null };
 
 /**
- * Uses up an authenticator or recovery code and does `work` in the same transaction. Wrong codes cause exponential backoff, in
- * which only recovery codes work. `after` adds details to the security log entry of a refusal.
- * Errors: `conflict` when no authenticator is on, `code_required`, `wrong_code`, `codes_paused`.
+ * Uses up an authenticator or recovery code and does `work` in the same transaction. Wrong codes cause exponential
+ * backoff, in which only recovery codes work. `after` adds details to the security log entry of a refusal. Errors:
+ * `conflict` when no authenticator is on, `code_required`, `wrong_code`, `codes_paused`.
  */
 export async function withSecondFactor<R>(
   ctx: Context & Pick<UserContext, "actor">,

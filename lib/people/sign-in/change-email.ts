@@ -21,9 +21,10 @@ const HOURS = 1;
 
 /**
  * Changes the email of a person who has just entered their password: by a link to the new address when there is a mail
- * server, else immediately. With mail, a taken address gets the same answer, and its owner an email. Errors: `conflict` when
- * nothing would change, before two-step sign-in that a business requires, and without mail for a taken address; `rate_limited` for the sixth email of a day; `signed_out` if the
- * session was ended in the meantime, such as by a password reset.
+ * server, else immediately. With mail, a taken address gets the same answer, and its owner an email. Errors: `conflict`
+ * when nothing would change, before two-step sign-in that a business requires, and without mail for a taken address;
+ * `rate_limited` for the sixth email of a day; `signed_out` if the session was ended in the meantime, such as by a
+ * password reset.
  */
 export async function changeEmail(
   ctx: UserContext,

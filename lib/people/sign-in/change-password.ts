@@ -21,8 +21,8 @@ export const ChangePasswordInput = z.object({
 export type ChangePasswordInput = z.input<typeof ChangePasswordInput>;
 
 /**
- * Changes the password of a person who has just entered the current one. Ends every session but this one, and passkeys if wanted.
- * Error: `signed_out` if this session was ended in the meantime, such as by a password reset.
+ * Changes the password of a person who has just entered the current one. Ends every session but this one, and passkeys
+ * if wanted. Error: `signed_out` if this session was ended in the meantime, such as by a password reset.
  */
 export async function changePassword(
   ctx: UserContext,

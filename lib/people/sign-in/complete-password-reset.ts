@@ -20,9 +20,9 @@ export const CompleteResetInput = z.object({ token: LinkToken, password: NewPass
 export type CompleteResetInput = z.infer<typeof CompleteResetInput>;
 
 /**
- * Sets a new password with a reset link, which is used up. Ends every session of the account and removes its passkeys, each of which
- * is a whole sign-in and may be a stranger's; two-step sign-in stays on. Where a business requires it of someone without it, they
- * can set it up for an hour: no one else knows the new password. Error: `link_ended`.
+ * Sets a new password with a reset link, which is used up. Ends every session of the account and removes its passkeys,
+ * each of which is a whole sign-in and may be a stranger's; two-step sign-in stays on. Where a business requires it of
+ * someone without it, they can set it up for an hour: no one else knows the new password. Error: `link_ended`.
  */
 export async function completePasswordReset(ctx: Context, input: CompleteResetInput, device: Device): Promise<void> {
   const passwordHash = await hashPassword(input.password);

@@ -10,7 +10,10 @@ import { moveToEmail } from "@/lib/people/sign-in/move-to-email";
 export const ConfirmEmailInput = z.object({ token: LinkToken });
 export type ConfirmEmailInput = z.infer<typeof ConfirmEmailInput>;
 
-/** Changes an account to the email that this link was sent to, and informs the old one. Errors: `link_ended`, `conflict`. */
+/**
+ * Changes an account to the email that this link was sent to, and informs the old one. Errors: `link_ended`,
+ * `conflict`.
+ */
 export async function confirmEmail(
   ctx: Context,
   { token }: ConfirmEmailInput,

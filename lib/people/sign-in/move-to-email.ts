@@ -10,8 +10,9 @@ import { noteAccount } from "@/lib/people/accounts/note";
 import { requireNoSetupHold } from "@/lib/people/second-factor/two-step-setup";
 
 /**
- * Changes the email of an account in the caller's transaction and returns the old one. Links sent to the old address stop
- * working. Error: `conflict` when the address belongs to an account, this one included, and before required two-step sign-in.
+ * Changes the email of an account in the caller's transaction and returns the old one. Links sent to the old address
+ * stop working. Error: `conflict` when the address belongs to an account, this one included, and before required
+ * two-step sign-in.
  */
 export async function moveToEmail(tx: Transaction, actor: Actor, userId: string, email: string): Promise<string> {
   const own = eq(users.id, userId);

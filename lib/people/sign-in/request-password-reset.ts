@@ -14,8 +14,9 @@ export const RequestResetInput = z.object({ email: Email });
 export type RequestResetInput = z.infer<typeof RequestResetInput>;
 
 /**
- * Sends a reset link when the email has an account and a mail server is configured, with exponential backoff between the links
- * of a day. Answers before anything is looked up, so neither the answer nor its time tells whether there is an account.
+ * Sends a reset link when the email has an account and a mail server is configured, with exponential backoff between
+ * the links of a day. Answers before anything is looked up, so neither the answer nor its time tells whether there is
+ * an account.
  */
 export function requestPasswordReset(ctx: Context, { email }: RequestResetInput): { mail: "on" | "off" } {
   sendResetLink(ctx, email).catch((error) => log().error({ err: error }, "a password reset failed"));

@@ -26,8 +26,8 @@ export type SignInInput = z.input<typeof SignInInput>;
 export type StartedSession = { sessionId: string; userId: string };
 
 /**
- * Signs a person in. Unknown accounts and wrong passwords get the same answer after the same time.
- * Errors: `sign_in_failed`; with the right password `code_required`, `wrong_code` and `codes_paused` for an account with an
+ * Signs a person in. Unknown accounts and wrong passwords get the same answer after the same time. Errors:
+ * `sign_in_failed`; with the right password `code_required`, `wrong_code` and `codes_paused` for an account with an
  * authenticator, or `passkey_refused`.
  */
 export async function signIn(ctx: Context, input: SignInInput, device: Device): Promise<StartedSession> {

@@ -1,16 +1,21 @@
 import { processWide } from "@/lib/base/process/process-wide";
 import { isDomainError } from "@/lib/base/values/errors";
 
-/** Carries the ID of a request that may call a server action, from the HTTP server to pages. A client's own value is replaced. */
+/**
+ * Carries the ID of a request that may call a server action, from the HTTP server to pages. A client's own value is
+ * replaced.
+ */
 export const ACTION_REQUEST_HEADER = "x-till-action-request";
 
 /**
- * `invalid`, `too_large`: the action never started, because Next couldn't decode the request's body. `forbidden`: the request
- * came from another site.
+ * `invalid`, `too_large`: the action never started, because Next couldn't decode the request's body. `forbidden`: the
+ * request came from another site.
  */
 export type ActionRequestState = "expected" | "started" | "invalid" | "too_large" | "forbidden";
 
-/** Responses on connections that are lost early may never end in Node 20: their requests are dropped, the oldest first. */
+/**
+ * Responses on connections that are lost early may never end in Node 20: their requests are dropped, the oldest first.
+ */
 const MOST = 10_000;
 
 const requests = () => processWide("action.requests", () => new Map<string, ActionRequestState>());

@@ -11,8 +11,8 @@ export type Answer = {
 type Handler = (request: ApiRequest) => Promise<Answer>;
 
 /**
- * Next calls the function for a `Response`. The fast lane calls its `answer`, which makes none, and names its span by the
- * `route`, the path with its parameters; files have none and no span.
+ * Next calls the function for a `Response`. The fast lane calls its `answer`, which makes none, and names its span by
+ * the `route`, the path with its parameters; files have none and no span.
  */
 export type Method = ((request: ApiRequest) => Promise<Response>) & { answer: Handler; route: string | null };
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;

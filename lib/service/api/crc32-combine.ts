@@ -1,6 +1,6 @@
 /**
- * The CRC-32 of two texts in a row from the CRC-32 of each, as polynomials over GF(2): that of the first is shifted past the
- * second, and both are added. Source: Mark Adler, zlib, `crc32_combine`.
+ * The CRC-32 of two texts in a row from the CRC-32 of each, as polynomials over GF(2): that of the first is shifted
+ * past the second, and both are added. Source: Mark Adler, zlib, `crc32_combine`.
  */
 
 /** RFC 1952, bits reversed: the highest bit is x⁰. */

@@ -19,7 +19,9 @@ import type { Tag } from "@/lib/service/api/openapi/tags";
 
 const PREFIX = "/api/v1";
 
-/** One endpoint, once: its handlers, the fast lane's table, the OpenAPI description and the reference follow from it. */
+/**
+ * One endpoint, once: its handlers, the fast lane's table, the OpenAPI description and the reference follow from it.
+ */
 type Declaration<I, O> = {
   /** below /api/v1, named as the file of its declaration and the folder of its route */
   path: `/${string}`;

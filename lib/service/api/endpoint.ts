@@ -40,7 +40,9 @@ export type Verb<C, I, R, O = object> = {
 /** `scope`: what the key must be allowed to do. */
 export type Keyed = { scope: Scope };
 
-/** The exports of a route file that needs an API key. The key is checked first, and its calls are in the request log. */
+/**
+ * The exports of a route file that needs an API key. The key is checked first, and its calls are in the request log.
+ */
 export function keyEndpoint<I, R>(declared: Route<I> & Keyed & Verb<TerminalKeyContext, I, R>): Endpoint {
   const identify = (request: ApiRequest) => authenticate(request);
   const admit = (ctx: TerminalKeyContext) => requireScope(ctx, declared.scope);

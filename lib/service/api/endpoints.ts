@@ -7,7 +7,10 @@ import { intentStatus } from "@/lib/service/api/endpoints/intent-status";
 import { paymentInstructions } from "@/lib/service/api/endpoints/payment-instructions";
 import { simulatePayment } from "@/lib/service/api/endpoints/simulate-payment";
 
-/** Every endpoint of the API, in the order of the reference; a test holds it against the folders of declarations and routes. */
+/**
+ * Every endpoint of the API, in the order of the reference; a test holds it against the folders of declarations and
+ * routes.
+ */
 export const ENDPOINTS: readonly ApiEndpoint[] = [
   createPaymentIntent,
   intentStatus,

@@ -31,7 +31,10 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
 /** Temporarily unavailable; the response tells the caller when to retry. */
 export const UNAVAILABLE = 503;
 
-/** Who reads an error: a developer, in the API's words, also one whose call takes an `Idempotency-Key`, or a person at a screen. */
+/**
+ * Who reads an error: a developer, in the API's words, also one whose call takes an `Idempotency-Key`, or a person at a
+ * screen.
+ */
 export type ErrorReader = "api" | "idempotentApi" | "screen";
 
 const AWAY = "The service can't reach its database right now.";
@@ -51,7 +54,9 @@ export type ErrorAnswer = {
   headers: Record<string, string>;
 };
 
-/** Presents any error in the documented shape. Unknown errors become `api_error`, and their cause only goes to the log. */
+/**
+ * Presents any error in the documented shape. Unknown errors become `api_error`, and their cause only goes to the log.
+ */
 export function answerError(error: unknown, requestId: string, reader: ErrorReader = "api"): ErrorAnswer {
   if (isDomainError(error) && isApiCode(error.code)) return answerDomainError(error.code, error, reader);
   log().error({ requestId, err: error }, "request failed");

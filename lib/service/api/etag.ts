@@ -12,7 +12,10 @@ export function weakEtag(tag: string): string {
 
 const TAGS = /"([\x21\x23-\x7e\x80-\xff]*)"/g;
 
-/** Whether an `If-None-Match` header names the ETag, alone or in a list, weak or strong, or any by `*` (RFC 9110, 13.1.2). */
+/**
+ * Whether an `If-None-Match` header names the ETag, alone or in a list, weak or strong, or any by `*` (RFC 9110,
+ * 13.1.2).
+ */
 export function isNamed(etag: string, ifNoneMatch: string | null): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === "*") return true;

@@ -8,8 +8,8 @@ import { digestOf, weakEtag } from "@/lib/service/api/etag";
  */
 
 /**
- * Stands in a page's HTML for each of the two texts that change: first inside an attribute, then further on. No text of a page
- * contains a NUL: PostgreSQL stores none, and neither headers nor the environment can have one.
+ * Stands in a page's HTML for each of the two texts that change: first inside an attribute, then further on. No text of
+ * a page contains a NUL: PostgreSQL stores none, and neither headers nor the environment can have one.
  */
 export const HOLE = "\u0000";
 

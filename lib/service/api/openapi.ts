@@ -15,8 +15,8 @@ const DESCRIPTION_VERSION = "1.1.0";
 let built: OpenApiDocument | undefined;
 
 /**
- * Returns the OpenAPI 3.1 description of `/api/v1` and its webhooks as plain JSON, with this installation's name, URL and
- * limits. Generated once, from the schemas that parse requests and type responses.
+ * Returns the OpenAPI 3.1 description of `/api/v1` and its webhooks as plain JSON, with this installation's name, URL
+ * and limits. Generated once, from the schemas that parse requests and type responses.
  */
 export function openApiDocument(): OpenApiDocument {
   built ??= describeApi(ENDPOINTS);

@@ -11,8 +11,8 @@ export function isOwnOrigin(origin: string, host: string | null): boolean {
 }
 
 /**
- * Whether a form may have been posted by a page of ours. Payment pages send no referrer, so browsers send `Origin: null`
- * with their forms. `Sec-Fetch-Site` decides where a browser sends it.
+ * Whether a form may have been posted by a page of ours. Payment pages send no referrer, so browsers send `Origin:
+ * null` with their forms. `Sec-Fetch-Site` decides where a browser sends it.
  */
 export function isFromOwnPage({ headers }: Pick<ApiRequest, "headers">): boolean {
   const site = headers.get("sec-fetch-site") ?? "same-origin";

@@ -29,14 +29,17 @@ export type ApiRequest = {
   readBytes?(limit: number): Promise<Uint8Array>;
 };
 
-/** The caller's address. The HTTP server sets this header from the socket and trusted proxies and ignores the client's. */
+/**
+ * The caller's address. The HTTP server sets this header from the socket and trusted proxies and ignores the client's.
+ */
 export function clientAddress(request: ApiRequest): string {
   return request.headers.get("x-real-ip") ?? "unknown";
 }
 
 /**
- * Returns the context of the request's API key. With `isRechecked` the key may come from a five-second cache, for
- * an endpoint that checks it again before it answers. Errors: `missing_api_key`, `invalid_api_key`, `environment_mismatch`.
+ * Returns the context of the request's API key. With `isRechecked` the key may come from a five-second cache, for an
+ * endpoint that checks it again before it answers. Errors: `missing_api_key`, `invalid_api_key`,
+ * `environment_mismatch`.
  */
 export async function authenticate(
   request: ApiRequest,
@@ -77,8 +80,9 @@ export async function authenticate(
 }
 
 /**
- * The value of a request's JSON body. Numbers that a double doesn't represent exactly become NaN. Errors: `code` for text that
- * isn't JSON, with `sample` as an example, and those of `readText`. An empty body is `none`, where one is given.
+ * The value of a request's JSON body. Numbers that a double doesn't represent exactly become NaN. Errors: `code` for
+ * text that isn't JSON, with `sample` as an example, and those of `readText`. An empty body is `none`, where one is
+ * given.
  */
 export async function readJson(
   request: ApiRequest,

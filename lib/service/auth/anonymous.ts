@@ -7,8 +7,8 @@ import { addressKey } from "@/lib/service/api/limits/address-key";
 import { limitShared } from "@/lib/service/api/limits/limit";
 
 /**
- * Prepares a verb for `publicAction`: it runs without a session. Each call counts against the caller's address and, where
- * the input contains an email, against that account, whether it exists or not. Error: `rate_limited`.
+ * Prepares a verb for `publicAction`: it runs without a session. Each call counts against the caller's address and,
+ * where the input contains an email, against that account, whether it exists or not. Error: `rate_limited`.
  */
 export function withAnonymousContext<I extends object, R>(
   purpose: string,

@@ -10,9 +10,9 @@ type Caller = {
 };
 
 /**
- * Counts one sign-in attempt per account and address, per address, and per account. Guessing from many addresses uses up
- * the account's limit, but known browsers each have their own and still get in. Unknown accounts count like any other.
- * Error: `rate_limited`.
+ * Counts one sign-in attempt per account and address, per address, and per account. Guessing from many addresses uses
+ * up the account's limit, but known browsers each have their own and still get in. Unknown accounts count like any
+ * other. Error: `rate_limited`.
  */
 export async function limitSignIn({ address, email, browser }: Caller): Promise<void> {
   const account = accountKey(email);
@@ -22,7 +22,9 @@ export async function limitSignIn({ address, email, browser }: Caller): Promise<
   if (!browser) await limitShared("signInAccount", `sign-in:account:${account}`);
 }
 
-/** Counts one sign-in by passkey against its address; which account it is for isn't known yet. Error: `rate_limited`. */
+/**
+ * Counts one sign-in by passkey against its address; which account it is for isn't known yet. Error: `rate_limited`.
+ */
 export async function limitPasskeySignIn({ address }: { address: string }): Promise<void> {
   await limitShared("signInAddress", `sign-in:address:${addressKey(address)}`);
 }

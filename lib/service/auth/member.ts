@@ -20,8 +20,8 @@ export type Member = {
 };
 
 /**
- * For pages: the signed-in member of the merchant in the address, with the permission. Without a session it redirects to
- * sign-in; another merchant is a 404, like one that does not exist; a role without the permission is a 403. A member
+ * For pages: the signed-in member of the merchant in the address, with the permission. Without a session it redirects
+ * to sign-in; another merchant is a 404, like one that does not exist; a role without the permission is a 403. A member
  * without the second step that the merchant requires is redirected to set it up.
  */
 export async function requireMember(params: Promise<unknown>, permission: Permission): Promise<Member> {

@@ -95,7 +95,10 @@ function namedCookies(url: URL): Partial<CookiesOptions> {
   };
 }
 
-/** Next-auth ends a session whose callback throws, whatever it is. So what the database throws is passed on, for `currentUser` to throw. */
+/**
+ * Next-auth ends a session whose callback throws, whatever it is. So what the database throws is passed on, for
+ * `currentUser` to throw.
+ */
 async function readSession(sessionId: string): Promise<{ account: SessionUser } | { unread: Unread }> {
   const account = await findSession(publicContext(database()), sessionId).catch((error: unknown) => ({ error }));
   if (account === null) throw new SessionEnded();

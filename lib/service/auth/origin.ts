@@ -5,8 +5,9 @@ import { isOwnOrigin } from "@/lib/service/api/own-origin";
 type Headers = { get(name: string): string | null };
 
 /**
- * Refuses requests from other sites; what every server action does first. Browsers send the origin with every POST, so a missing
- * or `null` origin is refused too. Allowed are `APP_URL` and the host of the request itself. Error: `forbidden`.
+ * Refuses requests from other sites; what every server action does first. Browsers send the origin with every POST, so
+ * a missing or `null` origin is refused too. Allowed are `APP_URL` and the host of the request itself. Error:
+ * `forbidden`.
  */
 export function requireOwnOrigin(headers: Headers): void {
   noteActionStarted(headers.get(ACTION_REQUEST_HEADER));

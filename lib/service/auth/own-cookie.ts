@@ -12,8 +12,8 @@ export function ownCookie(name: string): string {
 type Jar = { get(name: string): { value: string } | undefined };
 
 /**
- * The value of one of this installation's cookies that hold a secret. Those from before cookies were named by address have the
- * plain name; another installation's secret is unknown here.
+ * The value of one of this installation's cookies that hold a secret. Those from before cookies were named by address
+ * have the plain name; another installation's secret is unknown here.
  */
 export function ownSecret(jar: Jar, name: string): string | undefined {
   return jar.get(ownCookie(name))?.value ?? jar.get(name)?.value;

@@ -11,9 +11,9 @@ import { findPosSession } from "@/lib/service/auth/pos-session";
 type RouteContext = { params: Promise<unknown> };
 
 /**
- * A GET route of a keypad, for its device or a member who may charge there; anyone else gets a 401 in plain text. Answers
- * the verb's result as JSON, or an error in the API's shape and the screen's words. Routes, unlike actions, can be aborted and
- * repeated.
+ * A GET route of a keypad, for its device or a member who may charge there; anyone else gets a 401 in plain text.
+ * Answers the verb's result as JSON, or an error in the API's shape and the screen's words. Routes, unlike actions, can
+ * be aborted and repeated.
  */
 export function posRoute<R>(verb: (pos: PosContext, params: unknown) => Promise<R>) {
   return (request: Request, { params }: RouteContext): Promise<Response> =>

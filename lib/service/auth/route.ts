@@ -8,7 +8,10 @@ type RouteContext = { params: Promise<unknown> };
 
 type Handler = (member: Member, request: Request) => Promise<Response>;
 
-/** A GET route of the dashboard (exports, feeds) for members who hold the permission; others get plain text and a status. */
+/**
+ * A GET route of the dashboard (exports, feeds) for members who hold the permission; others get plain text and a
+ * status.
+ */
 export function memberRoute(permission: Permission, handler: Handler) {
   return async (request: Request, { params }: RouteContext): Promise<Response> => {
     const member = await findMember(await params);
@@ -21,8 +24,8 @@ export function memberRoute(permission: Permission, handler: Handler) {
 }
 
 /**
- * Like `memberRoute`, for a file or list that may be long: of each person a few are made at a time, further ones are refused. One
- * counts until its last byte is taken or its reader is gone.
+ * Like `memberRoute`, for a file or list that may be long: of each person a few are made at a time, further ones are
+ * refused. One counts until its last byte is taken or its reader is gone.
  */
 export function exportRoute(permission: Permission, handler: Handler) {
   return memberRoute(permission, async (member, request) => {

@@ -10,7 +10,10 @@ import { authOptions } from "@/lib/service/auth/options";
 
 export type SignedIn = { account: SessionUser; ctx: UserContext };
 
-/** The person who sends this request, read once per request; null when no one is signed in. Throws what the database throws. */
+/**
+ * The person who sends this request, read once per request; null when no one is signed in. Throws what the database
+ * throws.
+ */
 export const currentUser = cache(async (): Promise<SignedIn | null> => {
   const session = await getServerSession(authOptions());
   if (session?.unread) throw session.unread.error;

@@ -4,13 +4,16 @@ export type BackupAge = {
   isMissing: boolean;
   /** of the last backup; without one, since the first start, and null before that */
   seconds: number | null;
-  /** false: older than `BACKUP_MAX_AGE_HOURS`, or none so long after the first start; null: not watched, or none needed yet */
+  /**
+   * false: older than `BACKUP_MAX_AGE_HOURS`, or none so long after the first start; null: not watched, or none needed
+   * yet
+   */
   isRecent: boolean | null;
 };
 
 /**
- * How old the latest backup is, and whether that is within `BACKUP_MAX_AGE_HOURS`. One from the future, recorded while the
- * database's clock was ahead, says nothing.
+ * How old the latest backup is, and whether that is within `BACKUP_MAX_AGE_HOURS`. One from the future, recorded while
+ * the database's clock was ahead, says nothing.
  */
 export async function backupAge(ctx: Context): Promise<BackupAge> {
   const [{ isMissing, age }] = await ctx.db.sql<[{ isMissing: boolean; age: number | null }]>`

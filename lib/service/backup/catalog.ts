@@ -3,7 +3,10 @@ import type { Sql, Transaction } from "@/lib/base/db/client";
 /** A table and the columns that hold what was written; generated ones are not among them. */
 export type StoredTable = { name: string; columns: string[] };
 
-/** `definition` is that of the constraint behind which the index stands, a primary key for example, or of the index itself. */
+/**
+ * `definition` is that of the constraint behind which the index stands, a primary key for example, or of the index
+ * itself.
+ */
 export type Index = { table: string; name: string; definition: string; isConstraint: boolean };
 
 export type ForeignKey = { table: string; name: string; definition: string };

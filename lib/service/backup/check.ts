@@ -5,8 +5,9 @@ import { backupName, isBackupName, type Manifest } from "@/lib/service/backup/ma
 import { readTrustedManifest, type Trust } from "@/lib/service/backup/signature";
 
 /**
- * Checks a backup without a database: the manifest by its signature, every file by the manifest, and the moment in the folder's
- * name. Error: `EnvError` as `readTrustedManifest`, for a damaged file, and for a backup in the folder of another one.
+ * Checks a backup without a database: the manifest by its signature, every file by the manifest, and the moment in the
+ * folder's name. Error: `EnvError` as `readTrustedManifest`, for a damaged file, and for a backup in the folder of
+ * another one.
  */
 export async function checkBackup(folder: string, trust: Trust, signal?: AbortSignal): Promise<Manifest> {
   const manifest = readTrustedManifest(folder, trust);

@@ -10,8 +10,8 @@ const INVITATION_REVOKED: MerchantAction = "invitation.revoked";
 type EndedAccess = { sessions: number; devices: number; invitations: number };
 
 /**
- * Ends every session, linked device, invitation and link in an email, and forgets known browsers: after a restore, the database
- * doesn't know which of them had ended since the copy. Each end is in the audit log.
+ * Ends every session, linked device, invitation and link in an email, and forgets known browsers: after a restore, the
+ * database doesn't know which of them had ended since the copy. Each end is in the audit log.
  */
 export async function endAccess(sql: Sql): Promise<EndedAccess> {
   return sql.begin(async (tx) => {

@@ -4,8 +4,9 @@ const NEWLINE = 0x0a;
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Counts the rows of a COPY, which ends each with a line feed and writes those inside values as `\n`, and gathers them into
- * pieces of 256 KiB: PostgreSQL sends a message for each row, and compressing each alone takes several times as long.
+ * Counts the rows of a COPY, which ends each with a line feed and writes those inside values as `\n`, and gathers them
+ * into pieces of 256 KiB: PostgreSQL sends a message for each row, and compressing each alone takes several times as
+ * long.
  */
 export function gatherLines() {
   let lines = 0;

@@ -32,7 +32,9 @@ const Sealed = z.object({
   sealed: z.base64(),
 });
 
-/** Writes a key (32 bytes in base64) into a backup's folder, encrypted with a passphrase. Returns the file's SHA-256. */
+/**
+ * Writes a key (32 bytes in base64) into a backup's folder, encrypted with a passphrase. Returns the file's SHA-256.
+ */
 export async function writeKeyFile(folder: string, key: string, passphrase: string): Promise<string> {
   const salt = randomBytes(SALT);
   const nonce = randomBytes(NONCE);

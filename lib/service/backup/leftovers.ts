@@ -11,8 +11,8 @@ export function unfinishedName(): string {
 }
 
 /**
- * Removes a backup. It loses its name first, so that an interruption leaves what `removeAbandoned` finds, and nothing that looks
- * like a backup. False if it is gone already.
+ * Removes a backup. It loses its name first, so that an interruption leaves what `removeAbandoned` finds, and nothing
+ * that looks like a backup. False if it is gone already.
  */
 export async function removeBackup(folder: string): Promise<boolean> {
   const leftover = path.join(path.dirname(folder), unfinishedName());
@@ -26,7 +26,9 @@ export async function removeBackup(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Removes what interrupted backups and removals have left. Returns the names of those that this account can't remove. */
+/**
+ * Removes what interrupted backups and removals have left. Returns the names of those that this account can't remove.
+ */
 export async function removeAbandoned(to: string): Promise<string[]> {
   const stuck: string[] = [];
   for (const name of await readdir(to)) {

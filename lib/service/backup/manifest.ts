@@ -22,7 +22,9 @@ const Table = z.object({
 
 const Manifest = z.object({
   format: z.literal(1),
-  /** of the installation, which keeps it when it is restored; null before its first start, missing in earlier versions */
+  /**
+   * of the installation, which keeps it when it is restored; null before its first start, missing in earlier versions
+   */
   installation: z.guid().nullish(),
   /** the moment whose state the backup holds */
   at: z.iso.datetime(),

@@ -4,9 +4,10 @@ import { removeBackup } from "@/lib/service/backup/leftovers";
 import { findManifest } from "@/lib/service/backup/manifest";
 
 /**
- * Removes the oldest backups of the same installation until `keep` are left, `latest` included. Only those of an earlier moment
- * count and are removed, so of two backups at once neither removes the other. Backups of other installations, and those that don't
- * say whose they are, are neither counted nor removed. Returns the removed folders' names.
+ * Removes the oldest backups of the same installation until `keep` are left, `latest` included. Only those of an
+ * earlier moment count and are removed, so of two backups at once neither removes the other. Backups of other
+ * installations, and those that don't say whose they are, are neither counted nor removed. Returns the removed folders'
+ * names.
  */
 export async function removeOlder(latest: string, keep: number): Promise<string[]> {
   const made = findManifest(latest);

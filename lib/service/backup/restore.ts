@@ -48,10 +48,10 @@ const INDEX_MEMORY = "256MB";
 export type Target = string | ((manifest: Manifest) => Promise<string>);
 
 /**
- * Loads a backup into an empty database and migrates it to this version's schema. Its version, signature and files are checked
- * first. After an error the database is empty again. What a killed restore has left is removed first. Error: `EnvError` as
- * `checkBackup`, for a backup that lacks a table, is of a newer version or from before the baseline, for a database that isn't
- * empty, and while another restore into it is running.
+ * Loads a backup into an empty database and migrates it to this version's schema. Its version, signature and files are
+ * checked first. After an error the database is empty again. What a killed restore has left is removed first. Error:
+ * `EnvError` as `checkBackup`, for a backup that lacks a table, is of a newer version or from before the baseline, for
+ * a database that isn't empty, and while another restore into it is running.
  */
 export async function restoreBackup(target: Target, options: Options): Promise<Restored> {
   requireKnownSchema(readManifest(options.from), options.migrations);
@@ -162,8 +162,8 @@ async function requireEveryTable(sql: Sql, { tables }: Manifest): Promise<void> 
 const shapeOf = ({ name, columns }: StoredTable) => `${name}(${columns.toSorted().join()})`;
 
 /**
- * In one transaction, without triggers, which have done their work already. Foreign keys are checked and indexes made at the end:
- * millions of rows take several times as long with them.
+ * In one transaction, without triggers, which have done their work already. Foreign keys are checked and indexes made
+ * at the end: millions of rows take several times as long with them.
  */
 async function loadAll(tx: Transaction, { tables }: Manifest, { from, onTable, signal }: Loading): Promise<number> {
   await liftTimeLimits(tx);

@@ -26,8 +26,8 @@ export type Trust = {
 };
 
 /**
- * The manifest of a backup that this installation has made: it is signed with a key in the settings, or with the one that the
- * backup brings along. Error: `EnvError` when it was changed, isn't signed, or is signed with another key.
+ * The manifest of a backup that this installation has made: it is signed with a key in the settings, or with the one
+ * that the backup brings along. Error: `EnvError` when it was changed, isn't signed, or is signed with another key.
  */
 export function readTrustedManifest(folder: string, { broughtKey, unsigned = false }: Trust): Manifest {
   const { manifest, bytes } = readSignedManifest(folder);

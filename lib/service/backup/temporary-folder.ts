@@ -14,9 +14,9 @@ const LONGEST_SOCKET_PATH = 103;
 type TemporaryFolder = { folder: string; remove(): Promise<void> };
 
 /**
- * Makes a folder for a PostgreSQL that is thrown away; `remove` stops it and removes both. While this process lives, it listens at a
- * socket beside the folder, by which others know that the folder is in use, also in other containers. What killed processes have
- * left is removed first.
+ * Makes a folder for a PostgreSQL that is thrown away; `remove` stops it and removes both. While this process lives, it
+ * listens at a socket beside the folder, by which others know that the folder is in use, also in other containers. What
+ * killed processes have left is removed first.
  */
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   await removeLeftovers();
@@ -40,7 +40,10 @@ async function lockFolder(folder: string): Promise<net.Server | null> {
   return server.unref();
 }
 
-/** Null where there are no such sockets, and where Node would cut off the path. Nothing tells then whether the folder is in use. */
+/**
+ * Null where there are no such sockets, and where Node would cut off the path. Nothing tells then whether the folder is
+ * in use.
+ */
 function socketOf(folder: string): string | null {
   const socket = `${folder}.sock`;
   return process.platform === "win32" || Buffer.byteLength(socket) > LONGEST_SOCKET_PATH ? null : socket;

@@ -3,8 +3,8 @@ import { type Restored, restoreBackup } from "@/lib/service/backup/restore";
 import { makeTemporaryFolder } from "@/lib/service/backup/temporary-folder";
 
 /**
- * Checks a backup, restores it into a PostgreSQL of its own in a temporary folder, which is removed afterwards, and counts its rows.
- * What a killed check has left is removed first. Errors as `restoreBackup`.
+ * Checks a backup, restores it into a PostgreSQL of its own in a temporary folder, which is removed afterwards, and
+ * counts its rows. What a killed check has left is removed first. Errors as `restoreBackup`.
  */
 export async function verifyBackup(options: Parameters<typeof restoreBackup>[1]): Promise<Restored> {
   const { folder, remove } = await makeTemporaryFolder();

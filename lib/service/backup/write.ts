@@ -54,10 +54,11 @@ export type Backup = {
 };
 
 /**
- * Copies the whole database, as it is at one moment, into a new folder, while the service runs. The folder gets its name when
- * everything is on the disk, so an interrupted backup is never taken for a whole one, and older ones are removed only then. Its
- * manifest, which has the digest of every other file, is signed with the current encryption key. Error: `EnvError` when the disk has
- * too little space, and when secrets need another encryption key than the one that is to be added.
+ * Copies the whole database, as it is at one moment, into a new folder, while the service runs. The folder gets its
+ * name when everything is on the disk, so an interrupted backup is never taken for a whole one, and older ones are
+ * removed only then. Its manifest, which has the digest of every other file, is signed with the current encryption key.
+ * Error: `EnvError` when the disk has too little space, and when secrets need another encryption key than the one that
+ * is to be added.
  */
 export async function writeBackup(ctx: Context, options: Options): Promise<Backup> {
   const { to, keep, withKey, signal } = options;

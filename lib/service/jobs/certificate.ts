@@ -15,8 +15,8 @@ export type CertificateCheck = { isKnown: boolean; problem: { message: string; e
 const latest = () => processWide("certificate.look", () => ({ kept: null as Kept | null }));
 
 /**
- * The problem if the certificate of the public URL ends soon or has ended; none without HTTPS. The certificate is read every six
- * hours, and again after five minutes if it couldn't be read: until then, what was known before holds.
+ * The problem if the certificate of the public URL ends soon or has ended; none without HTTPS. The certificate is read
+ * every six hours, and again after five minutes if it couldn't be read: until then, what was known before holds.
  */
 export async function checkCertificate(appUrl: string, now = new Date()): Promise<CertificateCheck> {
   if (!appUrl.startsWith("https:")) return { isKnown: true, problem: null };

@@ -5,13 +5,18 @@ import { readBusinessFigures } from "@/lib/service/jobs/business-figures";
 import { readHealth } from "@/lib/service/jobs/service-health";
 import { readChainFigures } from "@/lib/settlement/watcher/chain-figures";
 
-/** All metrics in Prometheus' text format: what the processes have counted, and what the database says at this moment. */
+/**
+ * All metrics in Prometheus' text format: what the processes have counted, and what the database says at this moment.
+ */
 export async function collectMetrics(ctx: Context): Promise<{ text: string; contentType: string }> {
   const registry = await readDatabaseFigures(ctx);
   return { text: (await metricsText()) + (await registry.metrics()), contentType: registry.contentType };
 }
 
-/** In a registry of their own, so that only the process that answers reports them, and nothing is left of an earlier scrape. */
+/**
+ * In a registry of their own, so that only the process that answers reports them, and nothing is left of an earlier
+ * scrape.
+ */
 async function readDatabaseFigures(ctx: Context): Promise<Registry> {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: string[] = []) =>

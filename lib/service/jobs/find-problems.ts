@@ -97,7 +97,10 @@ type FailingEndpoint = {
   failures: number;
 };
 
-/** Counts attempts that have ended: one under way has its number already. Deliveries that wait for a retry are read first. */
+/**
+ * Counts attempts that have ended: one under way has its number already. Deliveries that wait for a retry are read
+ * first.
+ */
 async function endpointProblems({ db }: Context): Promise<Problem[]> {
   const rows = await db.sql<FailingEndpoint[]>`
     select p.id, p.merchant_id as "merchantId", p.environment, p.url, p.disabled_at is not null as "isOff",

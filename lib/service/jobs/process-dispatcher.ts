@@ -15,7 +15,9 @@ export function dispatcher(): Dispatcher {
   });
 }
 
-/** Without an embedded engine, which stops its own: attempts in flight are finished and recorded, and no more are begun. */
+/**
+ * Without an embedded engine, which stops its own: attempts in flight are finished and recorded, and no more are begun.
+ */
 export async function stopDispatcher(): Promise<void> {
   await madeInProcess<Dispatcher>(NAME)?.stop();
 }

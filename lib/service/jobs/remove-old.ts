@@ -22,8 +22,8 @@ export const REMOVERS = {
 };
 
 /**
- * Deletes rows past their retention, a thousand per statement, until nothing is left or `signal` is aborted. Returns the number of
- * rows deleted.
+ * Deletes rows past their retention, a thousand per statement, until nothing is left or `signal` is aborted. Returns
+ * the number of rows deleted.
  */
 export async function removeOld(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0;

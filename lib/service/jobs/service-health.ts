@@ -18,7 +18,10 @@ export type Health = {
     jobs: boolean;
     /** null while live is off */
     chain: boolean | null;
-    /** the last backup is recent enough; null when its age isn't watched, and after a first start while there is none yet */
+    /**
+     * the last backup is recent enough; null when its age isn't watched, and after a first start while there is none
+     * yet
+     */
     backup: boolean | null;
   };
   /** seconds that the oldest due work has waited; null when the database is unavailable */

@@ -5,8 +5,8 @@ import { TIMED_WORK } from "@/lib/service/jobs/timed-work";
 export type TickResult = { expired: number; demos: number; resetBatches: number };
 
 /**
- * Does all that is due now, once: expiries, demo payments, resets of sandboxes, then every webhook attempt, and waits for
- * those. For engines that run on a schedule. Safe beside a running ticker and other ticks.
+ * Does all that is due now, once: expiries, demo payments, resets of sandboxes, then every webhook attempt, and waits
+ * for those. For engines that run on a schedule. Safe beside a running ticker and other ticks.
  */
 export async function tick(ctx: Context, deliveries: Dispatcher): Promise<TickResult> {
   const result = { expired: 0, demos: 0, resetBatches: 0 };

@@ -10,7 +10,9 @@ export type Ticker = {
   stop(): Promise<void>;
 };
 
-/** The embedded engine: one lane for each kind of work, so that none waits for another. Without `chain`, live is off. */
+/**
+ * The embedded engine: one lane for each kind of work, so that none waits for another. Without `chain`, live is off.
+ */
 export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainReader | null = null): Ticker {
   const stopping = new AbortController();
   const engine = { deliveries, chain, signal: stopping.signal };

@@ -11,8 +11,8 @@ const RESERVE_FACTOR = 3;
 const MIN_PAUSE_MS = 500;
 
 /**
- * Reads the chain at its pace for a limited time, for engines that run on a schedule. Returns the number of passes; none
- * while live is off. `due` is called when webhooks wait after a pass.
+ * Reads the chain at its pace for a limited time, for engines that run on a schedule. Returns the number of passes;
+ * none while live is off. `due` is called when webhooks wait after a pass.
  */
 export async function watchFor(
   ctx: Context,

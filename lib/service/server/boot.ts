@@ -24,7 +24,9 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** Reads the project's `.env`, if there is one, and secrets from files, and parses the environment. Error: `EnvError`. */
+/**
+ * Reads the project's `.env`, if there is one, and secrets from files, and parses the environment. Error: `EnvError`.
+ */
 export function loadSettings(root: string): void {
   const file = path.join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
@@ -74,7 +76,9 @@ async function openMigrated(root: string, migrate: boolean): Promise<Database> {
   return database();
 }
 
-/** The operator's own. Says which of its URLs' parameters have no effect. Error: `EnvError`, also if it can't be used. */
+/**
+ * The operator's own. Says which of its URLs' parameters have no effect. Error: `EnvError`, also if it can't be used.
+ */
 async function openExternal(root: string, migrate: boolean, say: (line: string) => void): Promise<Database> {
   for (const { variable, ignored } of ignoredParameters())
     say(`${variable}: without effect here: ${ignored.join(", ")}`);

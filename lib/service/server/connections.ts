@@ -10,15 +10,16 @@ export type Connections = {
   /** Follows an answer until it is sent, or its connection has closed. */
   add(response: ServerResponse): void;
   /**
-   * Lets the answers to whole requests finish, then closes the connection. False if there are none, so that the caller may write
-   * to the socket.
+   * Lets the answers to whole requests finish, then closes the connection. False if there are none, so that the caller
+   * may write to the socket.
    */
   finish(socket: Duplex): boolean;
 };
 
 /**
- * Follows the answers under way on each connection. A client may close its side once its request is sent: it receives the
- * answer, and then the connection is closed. Only endless feeds end with the client's side, which is how a page leaves one.
+ * Follows the answers under way on each connection. A client may close its side once its request is sent: it receives
+ * the answer, and then the connection is closed. Only endless feeds end with the client's side, which is how a page
+ * leaves one.
  */
 export function followConnections(server: http.Server): Connections {
   const underWay = new WeakMap<Duplex, Set<ServerResponse>>();

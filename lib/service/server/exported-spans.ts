@@ -5,7 +5,10 @@ import { HANDLED, LANE, SCOPE } from "@/lib/base/process/tracing";
 /** The instrumentation scope of Next's spans. */
 export const NEXT = "next.js";
 
-/** What Next says of its spans without quoting a URL: paths contain IDs of payments, and links in emails contain secrets. */
+/**
+ * What Next says of its spans without quoting a URL: paths contain IDs of payments, and links in emails contain
+ * secrets.
+ */
 const KEPT_OF_PAGES = new Set([
   "http.method",
   "http.route",
@@ -18,8 +21,9 @@ const KEPT_OF_PAGES = new Set([
 ]);
 
 /**
- * Passes spans on, but no run of an engine that handled nothing, nor what belongs to it, since engines look for work every
- * few seconds; and none of the hundred with which Next loads its routes as it starts. What a run did is passed on when it ends.
+ * Passes spans on, but no run of an engine that handled nothing, nor what belongs to it, since engines look for work
+ * every few seconds; and none of the hundred with which Next loads its routes as it starts. What a run did is passed on
+ * when it ends.
  */
 export function withoutNoise(next: SpanProcessor): SpanProcessor {
   const held = new Map<string, ReadableSpan[]>();
@@ -43,7 +47,10 @@ export function withoutNoise(next: SpanProcessor): SpanProcessor {
   };
 }
 
-/** The span as it is exported. Of pages' spans, only attributes that name no person and no payment, and errors without their text. */
+/**
+ * The span as it is exported. Of pages' spans, only attributes that name no person and no payment, and errors without
+ * their text.
+ */
 export function withoutPrivate(span: ReadableSpan): ReadableSpan {
   if (span.instrumentationScope.name === SCOPE) return span;
   const attributes = Object.fromEntries(Object.entries(span.attributes).filter(([key]) => KEPT_OF_PAGES.has(key)));

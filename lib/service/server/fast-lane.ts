@@ -15,8 +15,8 @@ const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
 
 /**
  * Answers API requests, and those that `other` has a route for, by calling the route files directly instead of going
- * through Next, which takes a tenth of the CPU time. Returns false for any other request, and for unusual forms of a path, with
- * a slash at its end for example, which only Next knows.
+ * through Next, which takes a tenth of the CPU time. Returns false for any other request, and for unusual forms of a
+ * path, with a slash at its end for example, which only Next knows.
  */
 export function fastLane(
   routes: FastRoutes,
@@ -37,7 +37,9 @@ function isUnder(prefix: string, path: string): boolean {
   return path === prefix || (path.startsWith(`${prefix}/`) && PLAIN.test(path));
 }
 
-/** A lane that leaves to Next what Next passes to routes, and answers as they would what it doesn't: unusual methods. */
+/**
+ * A lane that leaves to Next what Next passes to routes, and answers as they would what it doesn't: unusual methods.
+ */
 export function besideNext(lane: FastLane): FastLane {
   return (request, response) => refusalOfPages(request) !== null && lane(request, response);
 }

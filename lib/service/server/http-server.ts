@@ -75,8 +75,8 @@ export async function listenForWeb(): Promise<{ port: number; open(fast: FastLan
 }
 
 /**
- * Undoes what a proxy did to the Host header of a form sent from the public URL: many replace it or drop its port, and Next
- * refuses forms whose Origin has another host.
+ * Undoes what a proxy did to the Host header of a form sent from the public URL: many replace it or drop its port, and
+ * Next refuses forms whose Origin has another host.
  */
 function restoreHost({ headers }: IncomingMessage, own: URL): void {
   if (headers.origin !== own.origin) return;
@@ -111,8 +111,8 @@ type HttpServer = {
 };
 
 /**
- * Creates the HTTP server in front of everything else. It determines the client's address, limits how long a request can
- * take, and refuses invalid requests.
+ * Creates the HTTP server in front of everything else. It determines the client's address, limits how long a request
+ * can take, and refuses invalid requests.
  */
 function createHttpServer(addressOf: (request: IncomingMessage) => string, handle: Handler): HttpServer {
   // connections without a request yet: browsers open them speculatively, and Node does not count them as idle

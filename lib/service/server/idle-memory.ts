@@ -11,8 +11,9 @@ const WORTHWHILE_GROWTH = 1.5;
 const ALL_GIVEN_SHARE = 0.9;
 
 /**
- * Gives memory back to the machine after a burst of work: V8 keeps the pages that its heap has grown to for as long as the
- * process is quiet. Looks every `everyMs` and collects in quiet moments until nothing more is given back. Returns what ends it.
+ * Gives memory back to the machine after a burst of work: V8 keeps the pages that its heap has grown to for as long as
+ * the process is quiet. Looks every `everyMs` and collects in quiet moments until nothing more is given back. Returns
+ * what ends it.
  */
 export function giveMemoryBack(everyMs = LOOK_EVERY_MS): () => void {
   setFlagsFromString("--expose-gc");

@@ -14,7 +14,10 @@ type Message =
 // biome-ignore lint/suspicious/noExplicitAny: messages are JSON; each handler knows its own type
 export type Handlers = Record<string, (argument: any) => unknown>;
 
-/** Longer than a primary that is busy takes: a worker without its response counts alone, so limits would let more through. */
+/**
+ * Longer than a primary that is busy takes: a worker without its response counts alone, so limits would let more
+ * through.
+ */
 const CALL_MS = 5_000;
 
 /** Answers calls from the other end by name. If a handler fails, its caller times out. */

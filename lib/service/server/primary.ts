@@ -15,7 +15,9 @@ import { onStopSignal } from "@/lib/service/server/stop";
 
 const RESTART_MS = 1_000;
 
-/** Runs the primary of several processes. It owns the database and the background jobs and restarts workers that die. */
+/**
+ * Runs the primary of several processes. It owns the database and the background jobs and restarts workers that die.
+ */
 export async function runPrimary(root: string): Promise<void> {
   process.env.PORT = String(await findPort());
   resetEnv();

@@ -16,7 +16,10 @@ const REFUSALS: Partial<Record<ActionRequestState, Refusal>> = {
   too_large: { status: 413, code: "payload_too_large", message: "The request body is larger than 1 MB." },
 };
 
-/** Turns Next's 500 for a form or action that it can't decode, or from another site, into a refusal in the documented shape. */
+/**
+ * Turns Next's 500 for a form or action that it can't decode, or from another site, into a refusal in the documented
+ * shape.
+ */
 export function refusedInsteadOfFailed({ method, headers }: IncomingMessage, response: ServerResponse): ServerResponse {
   delete headers[ACTION_REQUEST_HEADER];
   const mayCallAction =

@@ -7,7 +7,9 @@ import { EnvError, env, resetEnv } from "@/lib/base/process/env";
 import { knownKeyIds } from "@/lib/base/process/secrets";
 import { fillInSecrets, hasEncryptionKey, keepSecret } from "@/lib/service/server/secret-file";
 
-/** `explainFaults` does what needs the database, and says in words why it can't be used, if it is the operator's own. */
+/**
+ * `explainFaults` does what needs the database, and says in words why it can't be used, if it is the operator's own.
+ */
 export type RestoreTarget = {
   url: string;
   explainFaults<T>(work: () => Promise<T>): Promise<T>;
@@ -22,10 +24,10 @@ export function readKnownKeys(root: string): void {
 }
 
 /**
- * Opens the database that a backup is to be restored into: the data folder's, which is created if it is missing, or the one of
- * `DATABASE_URL`. Whether it is empty is not checked here. `broughtKey`, the key that the backup holds, is stored in the data
- * folder if no other is set. Error: `EnvError` without the keys that the backup's secrets need, so that nothing is restored that
- * could not start.
+ * Opens the database that a backup is to be restored into: the data folder's, which is created if it is missing, or the
+ * one of `DATABASE_URL`. Whether it is empty is not checked here. `broughtKey`, the key that the backup holds, is
+ * stored in the data folder if no other is set. Error: `EnvError` without the keys that the backup's secrets need, so
+ * that nothing is restored that could not start.
  */
 export async function openRestoreTarget(
   root: string,

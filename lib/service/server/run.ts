@@ -15,7 +15,9 @@ export type Parts = {
   answerApi: FastLane | null;
 };
 
-/** Runs everything in one process: HTTP, pages, background jobs and, without `DATABASE_URL`, PostgreSQL as its child. */
+/**
+ * Runs everything in one process: HTTP, pages, background jobs and, without `DATABASE_URL`, PostgreSQL as its child.
+ */
 export async function runAlone({ root, preparePages, answerApi }: Parts): Promise<void> {
   const listener = await listenForWeb();
   takePort(listener.port);

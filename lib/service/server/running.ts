@@ -7,7 +7,10 @@ type Running = { pid: number; dataDir: string; embedded: boolean; port: number; 
 
 const folderOf = (root: string) => path.join(root, "dist", "running");
 
-/** Writes a note about this service for operator commands, unless the folder is read-only. Returns a function that removes it. */
+/**
+ * Writes a note about this service for operator commands, unless the folder is read-only. Returns a function that
+ * removes it.
+ */
 export function noteRunning(root: string, embedded: boolean): () => void {
   const { DATA_DIR, PORT, APP_URL } = env();
   const dataDir = path.resolve(root, DATA_DIR);
@@ -26,8 +29,8 @@ export function noteRunning(root: string, embedded: boolean): () => void {
 }
 
 /**
- * Gives this command the running service's data folder, port and URL unless they are set. Error: `EnvError` if they can't
- * be determined.
+ * Gives this command the running service's data folder, port and URL unless they are set. Error: `EnvError` if they
+ * can't be determined.
  */
 export function adoptRunning(root: string): void {
   const { DATABASE_URL, DATA_DIR } = process.env;
@@ -50,7 +53,10 @@ export function adoptRunning(root: string): void {
   resetEnv();
 }
 
-/** Of one folder, since after a power loss another program may have the process ID of a service that left its note behind. */
+/**
+ * Of one folder, since after a power loss another program may have the process ID of a service that left its note
+ * behind.
+ */
 function newestOfEach(running: Running[]): Running[] {
   return [...new Map(running.map((one) => [one.dataDir, one])).values()];
 }

@@ -6,8 +6,9 @@ import { EnvError } from "@/lib/base/process/env";
 const NAMES = ["ENCRYPTION_KEY"] as const;
 
 /**
- * Adds missing secrets to the environment from `secrets.json` in the data folder. With `create`, a first start creates the
- * file (mode 0600); two simultaneous first starts get the same secrets. Error: `EnvError` if it's missing without `create`.
+ * Adds missing secrets to the environment from `secrets.json` in the data folder. With `create`, a first start creates
+ * the file (mode 0600); two simultaneous first starts get the same secrets. Error: `EnvError` if it's missing without
+ * `create`.
  */
 export function fillInSecrets(
   dataDir: string,

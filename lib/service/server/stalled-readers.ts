@@ -2,13 +2,15 @@ import type http from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * A client may take nothing of its answer for so many looks in a row: a minute. Not less, since the system accepts more only once a
- * third of its buffer is free again, which a slow line takes a while to read.
+ * A client may take nothing of its answer for so many looks in a row: a minute. Not less, since the system accepts more
+ * only once a third of its buffer is free again, which a slow line takes a while to read.
  */
 export const MOST_LOOKS = 12;
 const LOOK_MS = 5_000;
 
-/** Closes the connections of clients that have stopped reading what is sent to them, answers and endless feeds alike. */
+/**
+ * Closes the connections of clients that have stopped reading what is sent to them, answers and endless feeds alike.
+ */
 export function dropStalledReaders(server: http.Server): void {
   const look = followReaders(server);
   const timer = setInterval(look, LOOK_MS).unref();
@@ -16,9 +18,9 @@ export function dropStalledReaders(server: http.Server): void {
 }
 
 /**
- * Follows what each connection's client takes. At a look, connections are closed of which the system has accepted nothing since
- * the earlier ones while something was waiting. By looks and not by time, since a process that stood still hasn't sent anything
- * either. A client that takes any byte between two looks is left alone.
+ * Follows what each connection's client takes. At a look, connections are closed of which the system has accepted
+ * nothing since the earlier ones while something was waiting. By looks and not by time, since a process that stood
+ * still hasn't sent anything either. A client that takes any byte between two looks is left alone.
  */
 export function followReaders(server: http.Server): () => void {
   const open = new Map<Socket, { taken: number; looks: number }>();

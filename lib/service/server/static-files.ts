@@ -12,8 +12,9 @@ import type { ApiRequest } from "@/lib/service/api/request";
 import { SECURITY_HEADERS } from "@/lib/service/api/security-headers";
 
 /**
- * The build's files for browsers, for the fast lane: read once and kept in memory, so that a build beside a running service
- * takes none away, and sent as the build compressed them. Next serves the same files, less compressed, without the fast lane.
+ * The build's files for browsers, for the fast lane: read once and kept in memory, so that a build beside a running
+ * service takes none away, and sent as the build compressed them. Next serves the same files, less compressed, without
+ * the fast lane.
  */
 
 type Headers = Record<string, string>;

@@ -46,8 +46,8 @@ export function onStopSignal(stop: () => Promise<void>): void {
 }
 
 /**
- * Shuts down with exit code 1 after an uncaught error, since the process's memory may be inconsistent. The primary or the
- * service manager then starts another process. Next alone would only print the error.
+ * Shuts down with exit code 1 after an uncaught error, since the process's memory may be inconsistent. The primary or
+ * the service manager then starts another process. Next alone would only print the error.
  */
 export function endOnUncaughtErrors(): void {
   process.on("uncaughtException", (error) => fail(error, "uncaught error"));

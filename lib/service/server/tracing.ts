@@ -16,8 +16,8 @@ const COMPLAINT_EVERY_MS = 60_000;
 let provider: BasicTracerProvider | null = null;
 
 /**
- * Exports traces over OTLP from now on, as the variables of OpenTelemetry say. Called before Next and the database start,
- * once a process. The SDK is loaded only here. A collector that doesn't answer costs only the spans.
+ * Exports traces over OTLP from now on, as the variables of OpenTelemetry say. Called before Next and the database
+ * start, once a process. The SDK is loaded only here. A collector that doesn't answer costs only the spans.
  */
 export async function startTracing(root: string): Promise<void> {
   const [sdk, { OTLPTraceExporter }, resources, hooks, core] = await Promise.all([

@@ -7,8 +7,8 @@ import { lookUpAndNote } from "@/lib/payments/attention/settle-sent";
 import { findRefund } from "@/lib/settlement/funds/transfer-to-sign";
 
 /**
- * Looks up the transaction that a refund was sent with. `isFailed`: a new one can be signed; `failure`: why, as java-tron names it,
- * where a node says so. Errors: `not_found`, `api_error` when no node can be asked.
+ * Looks up the transaction that a refund was sent with. `isFailed`: a new one can be signed; `failure`: why, as
+ * java-tron names it, where a node says so. Errors: `not_found`, `api_error` when no node can be asked.
  */
 export async function checkSent(
   ctx: MemberContext,

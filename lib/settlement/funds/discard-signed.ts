@@ -14,8 +14,8 @@ type Discarded = Pick<typeof sentTransactions.$inferSelect, "refundId" | "amount
 };
 
 /**
- * Discards a transaction that was signed and not sent, so that another can be signed. Errors: `not_found`, `conflict` when it may have
- * been sent meanwhile.
+ * Discards a transaction that was signed and not sent, so that another can be signed. Errors: `not_found`, `conflict`
+ * when it may have been sent meanwhile.
  */
 export async function discardSigned(ctx: MemberContext, { txHash }: KeptInput): Promise<void> {
   const network = requireNetwork(ctx.settings);

@@ -13,8 +13,8 @@ const MARGIN = "1 minute";
 type Row = RefundLike & { isLeft: boolean; isWithdrawn: boolean; isSent: boolean };
 
 /**
- * Locks the items of all refunds like a signed transfer, as everyone does who sends, matches or cancels one, so that what
- * `findRefundLike` then reads stays true. The caller holds the ledger lock.
+ * Locks the items of all refunds like a signed transfer, as everyone does who sends, matches or cancels one, so that
+ * what `findRefundLike` then reads stays true. The caller holds the ledger lock.
  */
 export async function lockItemsLike(tx: Transaction, { merchantId }: MemberContext, transfer: ReadTransfer) {
   await tx`
@@ -25,8 +25,8 @@ export async function lockItemsLike(tx: Transaction, { merchantId }: MemberConte
 }
 
 /**
- * The waiting refund that a signed transfer sends; null when it is another transfer. Errors: `conflict` when every such refund
- * was sent, or one has left or was cancelled since the transfer was made and the transfer may be for that one.
+ * The waiting refund that a signed transfer sends; null when it is another transfer. Errors: `conflict` when every such
+ * refund was sent, or one has left or was cancelled since the transfer was made and the transfer may be for that one.
  */
 export async function findRefundLike(
   sql: Sql | Transaction,

@@ -2,10 +2,10 @@ import type { Sql } from "@/lib/base/db/client";
 import { lateParts } from "@/lib/payments/attention/late-parts";
 
 /**
- * SQL for what must stay at a merchant's addresses: prepared refunds that have not left, open items, and items that reopen if the
- * request for the remaining amount ends unpaid. A refund is only recognised when it leaves from the address that received the money.
- * One row with a JSON object, in which each address is looked up. A join would be computed anew for each address while
- * PostgreSQL's statistics are from a time with few items.
+ * SQL for what must stay at a merchant's addresses: prepared refunds that have not left, open items, and items that
+ * reopen if the request for the remaining amount ends unpaid. A refund is only recognised when it leaves from the
+ * address that received the money. One row with a JSON object, in which each address is looked up. A join would be
+ * computed anew for each address while PostgreSQL's statistics are from a time with few items.
  */
 export function heldMoney(sql: Sql, merchantId: string) {
   return sql`
@@ -15,14 +15,17 @@ export function heldMoney(sql: Sql, merchantId: string) {
 }
 
 /**
- * SQL for a member of the object, as a number: 0 for an address `a` that needs to hold nothing. `unrecorded`: the part of `micros` for
- * transfers that are in no ledger, since nodes disagree about them or can't show them.
+ * SQL for a member of the object, as a number: 0 for an address `a` that needs to hold nothing. `unrecorded`: the part
+ * of `micros` for transfers that are in no ledger, since nodes disagree about them or can't show them.
  */
 export function heldAt(sql: Sql, what: "micros" | "unrecorded" | "refunds" | "items") {
   return sql`coalesce((h.held -> a.address ->> ${what})::bigint, 0)`;
 }
 
-/** SQL: the ids of the items that reopen if a pending request ends unpaid: the one it is for, and those of the payments before. */
+/**
+ * SQL: the ids of the items that reopen if a pending request ends unpaid: the one it is for, and those of the payments
+ * before.
+ */
 function requestedItems(sql: Sql, merchantId: string) {
   return sql`
     select n.id, n.intent_id

@@ -41,9 +41,9 @@ export type Sweep = {
 const MAX_TRANSFERS = 1_000;
 
 /**
- * Plans how to collect a merchant's funds: command lines for their own wallet, which signs them; Till sends nothing. Skips
- * addresses that are leased or have a transfer in flight, and keeps what `heldMoney` names and what the ledger doesn't know. Errors:
- * `invalid_request` with field `to` or `threshold`, `conflict` when live is off.
+ * Plans how to collect a merchant's funds: command lines for their own wallet, which signs them; Till sends nothing.
+ * Skips addresses that are leased or have a transfer in flight, and keeps what `heldMoney` names and what the ledger
+ * doesn't know. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when live is off.
  */
 export async function planSweep(ctx: MemberContext, { to: text, threshold }: SweepInput): Promise<Sweep> {
   const { token, id: network } = requireNetwork(ctx.settings);
@@ -88,10 +88,10 @@ type SweepableRow = {
 };
 
 /**
- * The addresses with the threshold beyond what they must hold, the richest first, up to one more than a plan takes. A balance is the
- * newest block's, so it may contain a transfer that isn't recorded yet, and whose it is: that part stays. Looks up each address's
- * ledger, lease and transfers instead of joining: PostgreSQL expects next to none when its statistics are old, and then compares
- * every address with every one of them.
+ * The addresses with the threshold beyond what they must hold, the richest first, up to one more than a plan takes. A
+ * balance is the newest block's, so it may contain a transfer that isn't recorded yet, and whose it is: that part
+ * stays. Looks up each address's ledger, lease and transfers instead of joining: PostgreSQL expects next to none when
+ * its statistics are old, and then compares every address with every one of them.
  */
 export function sweepableRows({ db: { sql }, merchantId }: MemberContext, network: string, threshold: bigint) {
   const ledger = sql`coalesce((

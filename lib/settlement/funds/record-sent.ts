@@ -25,7 +25,10 @@ export type RecordedSending = {
   expiresSoon: boolean;
 };
 
-/** The refund that a new transfer sends, of which no earlier transaction has paid. Null: it is another transfer, or under way. */
+/**
+ * The refund that a new transfer sends, of which no earlier transaction has paid. Null: it is another transfer, or
+ * under way.
+ */
 export async function settleEarlier(ctx: MemberContext, sending: Sending): Promise<RefundLike | null> {
   if (await isUnderWay(ctx.db.sql, ctx, sending)) return null;
   await requireTimes(ctx.db.sql, sending.transfer);
@@ -35,9 +38,9 @@ export async function settleEarlier(ctx: MemberContext, sending: Sending): Promi
 }
 
 /**
- * Records the transfer, with an entry of the audit log, before it is sent, so that neither a lost answer nor the end of the process
- * leads to a second one. It takes the place of one that was signed and not sent. `refund`: what it sends, as read before. Null: it
- * was recorded before and may arrive.
+ * Records the transfer, with an entry of the audit log, before it is sent, so that neither a lost answer nor the end of
+ * the process leads to a second one. It takes the place of one that was signed and not sent. `refund`: what it sends,
+ * as read before. Null: it was recorded before and may arrive.
  */
 export async function recordSent(
   tx: Transaction,
@@ -120,8 +123,8 @@ function undo(
 }
 
 /**
- * Gives a recorded transaction that may arrive a new ID, so that the caller that recorded it and is refused at this moment doesn't
- * forget it: this time it may be accepted. False: there is none.
+ * Gives a recorded transaction that may arrive a new ID, so that the caller that recorded it and is refused at this
+ * moment doesn't forget it: this time it may be accepted. False: there is none.
  */
 async function takeOver(tx: Transaction, ctx: MemberContext, sending: Sending): Promise<boolean> {
   const taken = await orm(tx)
@@ -227,7 +230,9 @@ async function findOwnAddress(
   return address;
 }
 
-/** In milliseconds: a transaction may name a year that PostgreSQL doesn't read. Errors: `conflict`, `invalid_request`. */
+/**
+ * In milliseconds: a transaction may name a year that PostgreSQL doesn't read. Errors: `conflict`, `invalid_request`.
+ */
 async function requireTimes(sql: Sql | Transaction, transfer: ReadTransfer): Promise<{ expiresSoon: boolean }> {
   const expiresMs = transfer.expiresAt.getTime();
   const [times] = await sql<[{ isExpired: boolean; isTooLate: boolean; expiresSoon: boolean }]>`

@@ -12,7 +12,10 @@ export const KeptInput = z.object({
 });
 export type KeptInput = z.output<typeof KeptInput>;
 
-/** Sends the same signed transaction again, also one that another member signed. Errors: `not_found`, and those of `sendSigned`. */
+/**
+ * Sends the same signed transaction again, also one that another member signed. Errors: `not_found`, and those of
+ * `sendSigned`.
+ */
 export async function sendAgain(ctx: MemberContext, { txHash }: KeptInput): Promise<SentTransfer> {
   const network = requireNetwork(ctx.settings);
   const [kept] = await ctx.db.orm

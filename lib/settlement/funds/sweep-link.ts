@@ -14,8 +14,8 @@ export type SweepLink = z.output<typeof SweepLink>;
 const LIFE_MS = 24 * 3_600_000;
 
 /**
- * The query of a plan's page and of its files, for the person who filled in the form, for a day. No one else can make a link that
- * names a destination.
+ * The query of a plan's page and of its files, for the person who filled in the form, for a day. No one else can make a
+ * link that names a destination.
  */
 export function issueSweepLink(ctx: MemberContext, typed: TypedSweep, now: Date): SweepLink {
   const until = now.getTime() + LIFE_MS;

@@ -9,7 +9,9 @@ const LEFT_MICROS = 1n;
 /** Energy of one transfer of USDT, to an address that holds some and to one that does not. */
 const ENERGY = { toFunded: 64_285, toEmpty: 130_285 };
 
-/** What a unit of energy burns when none is staked or rented, in sun (a millionth of a TRX). The network may change it. */
+/**
+ * What a unit of energy burns when none is staked or rented, in sun (a millionth of a TRX). The network may change it.
+ */
 const SUN_PER_ENERGY = 100;
 
 /** Bandwidth of one transfer, burnt at a thousand sun a byte beyond the free share of each address. */
@@ -55,9 +57,9 @@ type Given = {
 };
 
 /**
- * Plans the transfers that collect the money of many addresses, in the given order: all but a millionth from each address that has
- * the threshold beyond its held amount. The first transfer to a destination without USDT costs about twice as much, and the first TRX
- * for an address without an account costs something too.
+ * Plans the transfers that collect the money of many addresses, in the given order: all but a millionth from each
+ * address that has the threshold beyond its held amount. The first transfer to a destination without USDT costs about
+ * twice as much, and the first TRX for an address without an account costs something too.
  */
 export function sweepPlan(given: Given): SweepPlan {
   const { token, to, isToFunded, addresses, thresholdMicros, sunPerEnergy = SUN_PER_ENERGY } = given;

@@ -53,7 +53,8 @@ export function formatSignedTransferFile(network: string, signed: readonly Signe
 export type CheckedTransfer = { rawDataHex: string; derivationIndex: number | null; transfer: ReadTransfer };
 
 /**
- * Reads a file to sign. What counts is what is signed, `raw_data_hex`; a file that says anything else beside it was changed.
+ * Reads a file to sign. What counts is what is signed, `raw_data_hex`; a file that says anything else beside it was
+ * changed.
  */
 export function parseTransferFile(text: string): { network: string; transfers: CheckedTransfer[] } | Fault {
   const file = parseObject(text);

@@ -12,7 +12,9 @@ import type { RefundId } from "@/lib/payments/attention/find-refund";
 import { settleSent } from "@/lib/payments/attention/settle-sent";
 import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
 
-/** A transfer for the owner's wallet to sign. Till has no key: it makes the transaction and later sends the signed one. */
+/**
+ * A transfer for the owner's wallet to sign. Till has no key: it makes the transaction and later sends the signed one.
+ */
 export type TransferToSign = {
   /** base58 */
   from: string;
@@ -32,8 +34,8 @@ export type SigningPlace = "wallet" | "file";
 const LIFETIMES_MS: Record<SigningPlace, number> = { wallet: WALLET_LIFETIME_MS, file: MAX_LIFETIME_MS };
 
 /**
- * A prepared refund as a transaction. Errors: `not_found`, `conflict` when it was sent or cancelled, while a transaction that was
- * sent may still arrive or has arrived unrecorded, or when its address is known to hold less.
+ * A prepared refund as a transaction. Errors: `not_found`, `conflict` when it was sent or cancelled, while a
+ * transaction that was sent may still arrive or has arrived unrecorded, or when its address is known to hold less.
  */
 export async function refundToSign(
   ctx: MemberContext,
@@ -66,7 +68,10 @@ export const SweepAddressInput = SweepInput.extend({
   from: z.string().max(100),
 });
 
-/** One transfer of a sweep as a transaction. Errors as for `planSweep`, `conflict` when there's nothing to move any more. */
+/**
+ * One transfer of a sweep as a transaction. Errors as for `planSweep`, `conflict` when there's nothing to move any
+ * more.
+ */
 export async function sweepAddressToSign(
   ctx: MemberContext,
   { from, ...input }: z.output<typeof SweepAddressInput>,

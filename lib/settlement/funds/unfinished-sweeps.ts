@@ -5,15 +5,23 @@ import { isInFlight, isUnsent } from "@/lib/payments/attention/in-flight";
 
 type Sent = typeof sentTransactions.$inferSelect;
 
-/** A transfer of a sweep that was signed, and that no node is known to have. `from`: base58. `isUnsent`: nothing was sent. */
+/**
+ * A transfer of a sweep that was signed, and that no node is known to have. `from`: base58. `isUnsent`: nothing was
+ * sent.
+ */
 export type KeptSweep = Pick<Sent, "txHash" | "amountMicros" | "expiresAt"> & { from: string; isUnsent: boolean };
 
-/** The last transfer of a sweep from this address, within a day, failed; `cause` as java-tron names it, null: not known. */
+/**
+ * The last transfer of a sweep from this address, within a day, failed; `cause` as java-tron names it, null: not known.
+ */
 export type FailedSweep = Pick<Sent, "txHash" | "amountMicros"> & { from: string; cause: string | null };
 
 const MOST = 100;
 
-/** What a person who sweeps should see first: signed transfers that can be sent again, and those that failed. The newest 100 each. */
+/**
+ * What a person who sweeps should see first: signed transfers that can be sent again, and those that failed. The newest
+ * 100 each.
+ */
 export async function listUnfinishedSweeps({
   db: { sql },
   settings,

@@ -22,7 +22,10 @@ export type DifferingAddress = { address: string; balanceMicros: bigint; ledgerM
 
 const SHOWN = 20;
 
-/** The merchant's addresses whose balance differs from the ledger, the longest-standing first, twenty at most; `more`: beyond those. */
+/**
+ * The merchant's addresses whose balance differs from the ledger, the longest-standing first, twenty at most; `more`:
+ * beyond those.
+ */
 export async function listDiffering({
   db: { sql },
   settings,
@@ -42,8 +45,9 @@ export async function listDiffering({
 }
 
 /**
- * Accepts an address's balance, so that it can be leased again. Recorded transfers stay; the difference goes into the opening
- * balance. Recorded in the audit log. Error: `conflict` when the address no longer differs, or its figures aren't those shown.
+ * Accepts an address's balance, so that it can be leased again. Recorded transfers stay; the difference goes into the
+ * opening balance. Recorded in the audit log. Error: `conflict` when the address no longer differs, or its figures
+ * aren't those shown.
  */
 export async function acceptBalance(ctx: MemberContext, { address: text, shown }: AcceptBalanceInput): Promise<void> {
   const { merchantId, actor } = ctx;

@@ -21,8 +21,8 @@ export type Verdicts = {
 };
 
 /**
- * Has large transfers confirmed by the provider that did not find them: the second one, or a further one if that can't tell, or the
- * current one when the second found them. With only one provider, all are agreed.
+ * Has large transfers confirmed by the provider that did not find them: the second one, or a further one if that can't
+ * tell, or the current one when the second found them. With only one provider, all are agreed.
  */
 export async function agreeOn(
   ctx: WatchContext,

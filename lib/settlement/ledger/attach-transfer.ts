@@ -52,9 +52,9 @@ export type Attached = {
 };
 
 /**
- * Looks a transaction up on the chain and records its transfers to and from this merchant's addresses by the watcher's rules: final,
- * successful, the pinned token, a second provider for large amounts, each transfer once, and none from before its address's ledger
- * began. Error: `api_error` when the chain can't be reached.
+ * Looks a transaction up on the chain and records its transfers to and from this merchant's addresses by the watcher's
+ * rules: final, successful, the pinned token, a second provider for large amounts, each transfer once, and none from
+ * before its address's ledger began. Error: `api_error` when the chain can't be reached.
  */
 export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput): Promise<Attached> {
   const network = requireNetwork(ctx.settings);
@@ -160,7 +160,10 @@ function unbooked(seen: Exclude<LookedUp, { state: "final" }>): Attached {
   }
 }
 
-/** The transfers at this merchant's addresses. `sides` counts one that moves between two of them twice, as the ledger does. */
+/**
+ * The transfers at this merchant's addresses. `sides` counts one that moves between two of them twice, as the ledger
+ * does.
+ */
 async function ownOnly({ db, merchantId }: MemberContext, transfers: ChainTransfer[]) {
   const ends = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))];
   const rows = await db.sql<Pick<typeof receiveAddresses.$inferSelect, "address">[]>`

@@ -10,7 +10,10 @@ export function isBeforeLedger(address: OwnAddress | undefined, block: number): 
   return address !== undefined && block <= address.since;
 }
 
-/** What arrives at and leaves our own addresses, without what moved before the ledger of the address began: `beforeLedger` counts it. */
+/**
+ * What arrives at and leaves our own addresses, without what moved before the ledger of the address began:
+ * `beforeLedger` counts it.
+ */
 export async function leaveOutBefore(tx: Transaction, seen: readonly WatchedTransfer[], own: Own) {
   const toOwn = seen.filter((one) => one.arrives !== false && own.has(one.to));
   const fromOwn = seen.filter((one) => one.leaves !== false && own.has(one.from));
@@ -22,9 +25,9 @@ export async function leaveOutBefore(tx: Transaction, seen: readonly WatchedTran
 }
 
 /**
- * Those that arrived before the ledger began, but after the last block that had been read when a payment got the address with that
- * ledger, or that still has it. A ledger begins behind the newest block of its time, which may be replaced or wrongly reported:
- * they may be the payment's.
+ * Those that arrived before the ledger began, but after the last block that had been read when a payment got the
+ * address with that ledger, or that still has it. A ledger begins behind the newest block of its time, which may be
+ * replaced or wrongly reported: they may be the payment's.
  */
 async function findSinceLease(
   tx: Transaction,
@@ -49,7 +52,10 @@ async function findSinceLease(
   return new Set(found.flatMap(({ place }) => before[place - 1]?.transfer ?? []));
 }
 
-/** Takes transfers out of the opening balances that contain them, because they were recorded: the ledgers' sums stay the same. */
+/**
+ * Takes transfers out of the opening balances that contain them, because they were recorded: the ledgers' sums stay the
+ * same.
+ */
 export async function takeFromOpening(
   tx: Transaction,
   network: string,

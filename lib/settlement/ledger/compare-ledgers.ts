@@ -7,9 +7,10 @@ import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import { isOverdue } from "@/lib/payments/intents/is-overdue";
 
 /**
- * Compares balances with the ledger, once it includes every block that a balance reflects. An address's first comparison sets its
- * opening balance, except for one that was read while an overdue payment had the address: it may be that payment's money. An address
- * that differs raises an alarm and is not leased until it agrees or its balance is accepted.
+ * Compares balances with the ledger, once it includes every block that a balance reflects. An address's first
+ * comparison sets its opening balance, except for one that was read while an overdue payment had the address: it may be
+ * that payment's money. An address that differs raises an alarm and is not leased until it agrees or its balance is
+ * accepted.
  */
 export async function compareLedgers({ db, network }: WatchContext, { block }: ChainCursor): Promise<void> {
   const [due] = await db.sql`select from receive_addresses where balance_block <= ${block.number} limit 1`;

@@ -7,8 +7,9 @@ import { type DisputedTransfer, type ItemDraft, openItems } from "@/lib/payments
 import { attributeTransfers } from "@/lib/settlement/ledger/leases";
 
 /**
- * Opens an item for each transfer that a second provider denies, or with `isHeld` hasn't confirmed yet, and raises an alarm.
- * These transfers are not recorded and hold up no others; when the providers agree later, they are recorded and their items settled.
+ * Opens an item for each transfer that a second provider denies, or with `isHeld` hasn't confirmed yet, and raises an
+ * alarm. These transfers are not recorded and hold up no others; when the providers agree later, they are recorded and
+ * their items settled.
  */
 export async function openDisputed(
   tx: Transaction,
@@ -67,7 +68,10 @@ function toDetails(network: string, transfer: WatchedTransfer, isHeld: boolean):
 
 export type Dispute = ChainTransfer & { itemId: string; isHeld?: boolean };
 
-/** The open disputes, or only the held ones. Of many, some: in random order, so that endless ones keep no other from its turn. */
+/**
+ * The open disputes, or only the held ones. Of many, some: in random order, so that endless ones keep no other from its
+ * turn.
+ */
 export async function openDisputes(sql: Sql, network: string, only: "held" | "all"): Promise<Dispute[]> {
   const rows = await sql<(Pick<typeof attentionItems.$inferSelect, "id"> & { disputed: DisputedTransfer })[]>`
     select id, disputed from attention_items

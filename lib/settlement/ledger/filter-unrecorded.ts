@@ -5,7 +5,10 @@ import { NO_PLACE } from "@/lib/payments/attention/items";
 
 type Known = { txHash: string; logIndex: number; arrived: boolean; left: boolean; decided: boolean };
 
-/** The logs that are not recorded yet, per direction. Logs whose item was resolved are left out, so it isn't opened again. */
+/**
+ * The logs that are not recorded yet, per direction. Logs whose item was resolved are left out, so it isn't opened
+ * again.
+ */
 export async function filterUnrecorded({ db, network }: WatchContext, logs: readonly SeenLog[]): Promise<SeenLog[]> {
   if (logs.length === 0) return [];
   const rows = await db.sql<Known[]>`

@@ -14,8 +14,9 @@ export async function attributeTransfers(
 }
 
 /**
- * For each address the last lease before its first transfer, and all later ones in order; an address may have had thousands. Two
- * leases begin at the same block when the chain stood still between them; transfers then belong to the later one.
+ * For each address the last lease before its first transfer, and all later ones in order; an address may have had
+ * thousands. Two leases begin at the same block when the chain stood still between them; transfers then belong to the
+ * later one.
  */
 async function leasesAround(
   tx: Transaction,

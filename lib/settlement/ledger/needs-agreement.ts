@@ -1,8 +1,9 @@
 type Transfer = { to: string; amountMicros: bigint };
 
 /**
- * The transfers that a second provider must confirm: those from the threshold up, and all to an address whose transfers reach
- * it together or with what its pending intent has received. So one dishonest provider can't fake a large payment in small parts.
+ * The transfers that a second provider must confirm: those from the threshold up, and all to an address whose transfers
+ * reach it together or with what its pending intent has received. So one dishonest provider can't fake a large payment
+ * in small parts.
  */
 export function needsAgreement<T extends Transfer>(
   transfers: readonly T[],

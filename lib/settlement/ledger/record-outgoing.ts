@@ -22,8 +22,8 @@ type Outgoing = Pick<
 };
 
 /**
- * Records transfers that left our addresses, each once, also if another block includes its transaction again, and the refunds they
- * fulfil. Returns the new ones.
+ * Records transfers that left our addresses, each once, also if another block includes its transaction again, and the
+ * refunds they fulfil. Returns the new ones.
  */
 export async function recordOutgoing(
   tx: Transaction,
@@ -57,12 +57,16 @@ export async function recordOutgoing(
 
 type Candidate = Pick<typeof refunds.$inferSelect, "id" | "itemId">;
 
-/** A refund may be cancelled just before its transfer's time: the chain's clock and the database's differ, and a wallet takes a moment. */
+/**
+ * A refund may be cancelled just before its transfer's time: the chain's clock and the database's differ, and a wallet
+ * takes a moment.
+ */
 const MARGIN = "1 minute";
 
 /**
- * Matches the transfer to the refund that its transaction was sent for, whatever the token's fee took of it, or else to the oldest
- * waiting refund like it, or to one that was cancelled only after the transfer. Settles the item after its last refund.
+ * Matches the transfer to the refund that its transaction was sent for, whatever the token's fee took of it, or else to
+ * the oldest waiting refund like it, or to one that was cancelled only after the transfer. Settles the item after its
+ * last refund.
  */
 async function matchRefund(tx: Transaction, network: string, out: Outgoing): Promise<void> {
   const hasNotLeft = isNull(refunds.outgoingId);

@@ -6,8 +6,8 @@ import { type RecordedTransfers, recordTransfers } from "@/lib/settlement/ledger
 const DATA_EXCEPTION = /^22/;
 
 /**
- * Records transfers as `recordTransfers` does. Those whose sums exceed what the ledger can hold are returned in `unfit` and hold up
- * no others. A token may have any supply, so a stranger may send such amounts.
+ * Records transfers as `recordTransfers` does. Those whose sums exceed what the ledger can hold are returned in `unfit`
+ * and hold up no others. A token may have any supply, so a stranger may send such amounts.
  */
 export async function recordWhatFits(
   tx: Transaction,

@@ -26,9 +26,9 @@ export type RecordedTransfers = {
 };
 
 /**
- * The only writer of live transfers; records each once, however often it is called. In the caller's transaction: credits, items,
- * refunds that have left, and their events. Leaves out what moved before the ledger of an address began. Takes the ledger lock, so
- * the caller must hold none on intents, transfers or addresses.
+ * The only writer of live transfers; records each once, however often it is called. In the caller's transaction:
+ * credits, items, refunds that have left, and their events. Leaves out what moved before the ledger of an address
+ * began. Takes the ledger lock, so the caller must hold none on intents, transfers or addresses.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -124,8 +124,8 @@ async function matchTransfers(
 }
 
 /**
- * Settles disputed and unreadable items whose transfer is recorded now. Of those with an unknown log index, several addresses may
- * have one about the same transaction: only the recorded transfers' own.
+ * Settles disputed and unreadable items whose transfer is recorded now. Of those with an unknown log index, several
+ * addresses may have one about the same transaction: only the recorded transfers' own.
  */
 async function settleDisputed(tx: Transaction, network: string, seen: WatchedTransfer[]): Promise<void> {
   const ends = seen.flatMap(({ txHash, from, to, arrives, leaves }) => [
@@ -162,8 +162,8 @@ async function settleHidden(tx: Transaction, credited: readonly CreditedTransfer
 }
 
 /**
- * The items whose refunds may be among what leaves, and those of the intents for which something arrives: a decision about an item
- * locks it before the address it gives or takes.
+ * The items whose refunds may be among what leaves, and those of the intents for which something arrives: a decision
+ * about an item locks it before the address it gives or takes.
  */
 async function lockItemsOf(
   tx: Transaction,

@@ -7,8 +7,8 @@ import { getOwners } from "@/lib/settlement/ledger/disputed";
 import { attributeTransfers } from "@/lib/settlement/ledger/leases";
 
 /**
- * Opens an item for each transfer that could not be read. They are not recorded; a later read that succeeds records them and
- * settles the item. Returns the ids of the new items.
+ * Opens an item for each transfer that could not be read. They are not recorded; a later read that succeeds records
+ * them and settles the item. Returns the ids of the new items.
  */
 export async function openUnreadable(
   tx: Transaction,

@@ -19,8 +19,8 @@ export function lookUntil(): number {
 }
 
 /**
- * Looks through blocks in parts that the providers answer in time, the oldest first. `isWhole`: it came to the end before its time
- * was up. Errors as `backfillTransfers`; of blocks that are too many, once the time is up.
+ * Looks through blocks in parts that the providers answer in time, the oldest first. `isWhole`: it came to the end
+ * before its time was up. Errors as `backfillTransfers`; of blocks that are too many, once the time is up.
  */
 export async function backfillInParts(
   ctx: WatchContext,

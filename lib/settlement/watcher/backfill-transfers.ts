@@ -32,8 +32,9 @@ export type Found = {
 };
 
 /**
- * Records transfers of past blocks that the ledger lacks, and raises an alarm for those that a pass missed. Only adds, never
- * removes. Uses the second provider where there is one, because a hole in a node's index doesn't heal. Errors as `scanRange`.
+ * Records transfers of past blocks that the ledger lacks, and raises an alarm for those that a pass missed. Only adds,
+ * never removes. Uses the second provider where there is one, because a hole in a node's index doesn't heal. Errors as
+ * `scanRange`.
  */
 export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<Found> {
   const { rescans } = ctx.rangeLimits;
@@ -85,7 +86,10 @@ async function withoutItem(tx: Transaction, network: string, transfers: readonly
   return row.count;
 }
 
-/** By the second provider if there is one and it answers, else by the one in use. `hasFailed`: the second one was asked and didn't. */
+/**
+ * By the second provider if there is one and it answers, else by the one in use. `hasFailed`: the second one was asked
+ * and didn't.
+ */
 async function withSecond<T>({ providers }: WatchContext, work: (rpc: Rpc) => Promise<T>) {
   let isAsked = false;
   const ask = (rpc: Rpc) => {

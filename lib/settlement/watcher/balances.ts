@@ -13,7 +13,9 @@ const BATCH = 500;
 const AT_ONCE = 99;
 /** A balance is that of the node's newest block, which may be a minute newer than the newest known block. */
 const HEAD_MAY_MOVE = 20;
-/** No real balance comes near it, but a token may have any supply. Half of PostgreSQL's bigint, so that sums fit too. */
+/**
+ * No real balance comes near it, but a token may have any supply. Half of PostgreSQL's bigint, so that sums fit too.
+ */
 const MAX_BALANCE = 2n ** 62n;
 
 /** `askedAt` as text: the moment that the answer takes the place of, to the microsecond. */
@@ -23,9 +25,9 @@ export type Stale = Pick<typeof receiveAddresses.$inferSelect, "id"> & { address
 export type Told<T> = T & { micros: bigint };
 
 /**
- * Reads the token balances of addresses that a transfer has touched, and daily of all that are watched or held something. A balance
- * includes every block up to the cursor's. Returns how many were read; the remaining ones follow at the next look. What was read
- * before an error is kept.
+ * Reads the token balances of addresses that a transfer has touched, and daily of all that are watched or held
+ * something. A balance includes every block up to the cursor's. Returns how many were read; the remaining ones follow
+ * at the next look. What was read before an error is kept.
  */
 export async function refreshBalances(ctx: WatchContext, cursor: ChainCursor): Promise<number> {
   const stale = await ctx.db.sql.begin(async (tx) => {
@@ -42,8 +44,9 @@ export async function refreshBalances(ctx: WatchContext, cursor: ChainCursor): P
 }
 
 /**
- * Asks for balances, so many at once. They include every block up to the cursor's, and those after it that the node has. What a node
- * doesn't say of an address is left out. Errors as for `Providers.use`, after what was answered before.
+ * Asks for balances, so many at once. They include every block up to the cursor's, and those after it that the node
+ * has. What a node doesn't say of an address is left out. Errors as for `Providers.use`, after what was answered
+ * before.
  */
 export async function* askBalances<T extends { address: HexAddress }>(
   ctx: WatchContext,

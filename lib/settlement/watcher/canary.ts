@@ -10,8 +10,8 @@ import { unfinishedLooks } from "@/lib/settlement/watcher/unfinished-looks";
 import { forgetFailure } from "@/lib/settlement/watcher/upkeep-failures";
 
 /**
- * On a network where every block has a transfer of the token, reads all transfers of one block. A node that returns none has
- * lost its index and would hide payments: raises an alarm and re-scans the last hour at once.
+ * On a network where every block has a transfer of the token, reads all transfers of one block. A node that returns
+ * none has lost its index and would hide payments: raises an alarm and re-scans the last hour at once.
  */
 export async function checkCanary(ctx: WatchContext, cursor: ChainCursor): Promise<void> {
   const { network, db } = ctx;

@@ -1,7 +1,10 @@
 import type { chainCursors } from "@/drizzle/schema";
 import type { Context } from "@/lib/base/context/context";
 
-/** Lag and failures of the watcher, for the metrics. Null: live is off, nothing was read yet, or the database is unavailable. */
+/**
+ * Lag and failures of the watcher, for the metrics. Null: live is off, nothing was read yet, or the database is
+ * unavailable.
+ */
 export async function readChainFigures(ctx: Context): Promise<{ lagSeconds: number; failures: number } | null> {
   const { network } = ctx.settings;
   if (!network) return null;

@@ -20,9 +20,10 @@ export type LookedAt = Pick<typeof paymentIntents.$inferSelect, "id"> &
   };
 
 /**
- * Expires intents whose addresses hold no more than is recorded or seen in later blocks. A node whose index of logs has a hole
- * still counts the money, so the others wait: their balances are kept, and `compareLedgers` raises an alarm if the ledger differs
- * once it has reached them. An intent that has waited expires with an item. Returns how many expired. Errors as `askBalances`.
+ * Expires intents whose addresses hold no more than is recorded or seen in later blocks. A node whose index of logs has
+ * a hole still counts the money, so the others wait: their balances are kept, and `compareLedgers` raises an alarm if
+ * the ledger differs once it has reached them. An intent that has waited expires with an item. Returns how many
+ * expired. Errors as `askBalances`.
  */
 export async function expireCovered(ctx: WatchContext, cursor: ChainCursor, looked: readonly LookedAt[]) {
   const end = (told: Told<LookedAt>[]) => ctx.db.sql.begin((tx) => expire(tx, ctx.network.id, cursor, told));
@@ -65,7 +66,10 @@ async function expire(tx: Transaction, network: string, cursor: ChainCursor, tol
   return { expired: moved.length, waiting };
 }
 
-/** What each address holds beyond its ledger and the transfers that were seen in blocks after the cursor's; only where it is more. */
+/**
+ * What each address holds beyond its ledger and the transfers that were seen in blocks after the cursor's; only where
+ * it is more.
+ */
 async function findUnrecorded(
   tx: Transaction,
   network: string,

@@ -10,16 +10,18 @@ import { unfinishedLooks } from "@/lib/settlement/watcher/unfinished-looks";
 type Overdue = LookedAt & { since: number };
 
 const BATCH = 500;
-/** So long an intent waits for money that its address holds and no one has explained, from when that was established. */
+/**
+ * So long an intent waits for money that its address holds and no one has explained, from when that was established.
+ */
 const MOST_WAIT = "1 day";
 /** The same from its expiry, where it can't be established. */
 const MOST_OVERDUE = "2 days";
 
 /**
- * Expires live intents once the cursor's block and the database's clock are both past expiry plus the grace, and a last look at
- * their addresses finds nothing unrecorded, neither in the logs nor in their balances. What it finds in logs is recorded first;
- * where providers disagree, or a balance differs from the ledger, the intent waits. The shortest looks come first, and one that the
- * providers are slow to answer goes on at the next call. Returns how many expired.
+ * Expires live intents once the cursor's block and the database's clock are both past expiry plus the grace, and a last
+ * look at their addresses finds nothing unrecorded, neither in the logs nor in their balances. What it finds in logs is
+ * recorded first; where providers disagree, or a balance differs from the ledger, the intent waits. The shortest looks
+ * come first, and one that the providers are slow to answer goes on at the next call. Returns how many expired.
  */
 export async function expireLive(ctx: WatchContext, cursor: ChainCursor): Promise<number> {
   const until = lookUntil();
@@ -38,8 +40,8 @@ export async function expireLive(ctx: WatchContext, cursor: ChainCursor): Promis
 }
 
 /**
- * The shortest looks first, so that one intent with a long life holds up no other. All that take one part are in the first group;
- * within each further one, the longest look takes twice as many parts as the shortest.
+ * The shortest looks first, so that one intent with a long life holds up no other. All that take one part are in the
+ * first group; within each further one, the longest look takes twice as many parts as the shortest.
  */
 function groupByLength(overdue: readonly Overdue[], { block }: ChainCursor, partBlocks: number): Overdue[][] {
   const getDoublings = ({ since }: Overdue) => Math.ceil(Math.log2(Math.max(1, (block.number - since) / partBlocks)));

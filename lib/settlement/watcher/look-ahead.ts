@@ -14,15 +14,17 @@ export type Sighting = TransferLog & { amountMicros: bigint };
 const MOST_BLOCKS = 200;
 
 /**
- * The first block of a head scan: behind what the pass reads, so that a transfer that is final but not recorded yet stays in sight.
- * If that is too far back, the first block that is not final.
+ * The first block of a head scan: behind what the pass reads, so that a transfer that is final but not recorded yet
+ * stays in sight. If that is too far back, the first block that is not final.
  */
 export function getAheadStart({ head, finalized }: ChainCursor, toBlock: number): number {
   const unread = Math.min(toBlock, finalized.number) + 1;
   return (head ?? finalized).number - unread < MOST_BLOCKS ? unread : finalized.number + 1;
 }
 
-/** For the blocks of a head scan, in one question for each part of the addresses. Null: that is more than a node takes. */
+/**
+ * For the blocks of a head scan, in one question for each part of the addresses. Null: that is more than a node takes.
+ */
 export function aheadQuestions(
   limits: RangeLimits,
   { head }: ChainCursor,
@@ -39,7 +41,10 @@ export function parseSightings(answers: readonly RpcAnswer<unknown>[]): Sighting
   return toSightings(answers.flatMap((answer) => answer.value as TransferLog[]));
 }
 
-/** Reads the blocks of a head scan within the node's limits. Null when that failed this time; only progress is missing then. */
+/**
+ * Reads the blocks of a head scan within the node's limits. Null when that failed this time; only progress is missing
+ * then.
+ */
 export async function lookAhead(
   ctx: WatchContext,
   rpc: Rpc,

@@ -8,9 +8,10 @@ const FINAL_AFTER = "2 minutes";
 const MOST = 500;
 
 /**
- * Notes which sent transfers of sweeps and refunds the chain contains as failed, and why: no log tells of them, and until then their
- * addresses are left out of the next sweep, and the refunds can't be signed again. Asks about as many as there is time for, chosen by
- * chance, so that those that never reach a block don't keep others from being asked about.
+ * Notes which sent transfers of sweeps and refunds the chain contains as failed, and why: no log tells of them, and
+ * until then their addresses are left out of the next sweep, and the refunds can't be signed again. Asks about as many
+ * as there is time for, chosen by chance, so that those that never reach a block don't keep others from being asked
+ * about.
  */
 export async function noteFailedSweeps(ctx: WatchContext): Promise<void> {
   const { sql } = ctx.db;

@@ -20,9 +20,10 @@ type Row = {
 };
 
 /**
- * Milliseconds until the next pass: short while a live intent is pending or an address was just released, two seconds when a
- * transfer that was seen is about to be recorded, long otherwise, none while the ledger is behind; after a failure, until the provider's pause ends. A last pass in the future means that the clock
- * was set back, so the next one is due at once.
+ * Milliseconds until the next pass: short while a live intent is pending or an address was just released, two seconds
+ * when a transfer that was seen is about to be recorded, long otherwise, none while the ledger is behind; after a
+ * failure, until the provider's pause ends. A last pass in the future means that the clock was set back, so the next
+ * one is due at once.
  */
 export async function msUntilPass({ db, network, watchSettings, providers }: WatchContext): Promise<number> {
   const [row] = await db.sql<Row[]>`

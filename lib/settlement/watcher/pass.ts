@@ -35,9 +35,9 @@ const FAILURES_TO_ALARM = 3;
 const LATE_MS = 5 * 60_000;
 
 /**
- * Reads the chain from the cursor and records what it finds, in one transaction with the cursor: after an interruption the next
- * pass repeats it. Any number may run at once; of those that began at the same block, one moves the cursor and the others
- * change nothing.
+ * Reads the chain from the cursor and records what it finds, in one transaction with the cursor: after an interruption
+ * the next pass repeats it. Any number may run at once; of those that began at the same block, one moves the cursor and
+ * the others change nothing.
  */
 export async function passOnce(ctx: WatchContext): Promise<PassResult> {
   const { sql } = ctx.db;
@@ -130,7 +130,10 @@ async function fail({ db, network, providers }: WatchContext, error: RpcError): 
   return { outcome: "failed", error };
 }
 
-/** Lasts until an operator clears the alarm. From a cursor that has moved since, it says nothing: the next pass looks again. */
+/**
+ * Lasts until an operator clears the alarm. From a cursor that has moved since, it says nothing: the next pass looks
+ * again.
+ */
 async function stop({ db, network }: WatchContext, error: ForkError, from: ChainCursor | null): Promise<PassResult> {
   const now = await readCursor(db.sql, network.id);
   if (now?.block.hash !== from?.block.hash) return { outcome: "overtaken" };

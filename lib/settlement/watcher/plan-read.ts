@@ -3,12 +3,16 @@ import type { RangeLimits } from "@/lib/chain/nodes/block-range";
 /** Beyond what backends of one balancer are behind each other while they are well: a minute. */
 export const LAG_OF_BACKENDS = 20;
 const BLOCK_MS = 3_000;
-/** Blocks that may have become final beyond what the time since the last pass explains: after missed slots, some at once. */
+/**
+ * Blocks that may have become final beyond what the time since the last pass explains: after missed slots, some at
+ * once.
+ */
 const FINAL_AT_ONCE = 2;
 
 /**
- * How a pass asks for logs. `onward`: questions about what arrives end at the newest block, so the same answer shows what
- * isn't final yet. `apart`: that is a question of its own. `inParts`: each question is divided until it is answered.
+ * How a pass asks for logs. `onward`: questions about what arrives end at the newest block, so the same answer shows
+ * what isn't final yet. `apart`: that is a question of its own. `inParts`: each question is divided until it is
+ * answered.
  */
 export type Way = "onward" | "apart" | "inParts";
 
@@ -46,8 +50,8 @@ export function planRead(
 }
 
 /**
- * The number of the last block that can be final by now. It is no newer than the newest block of the last pass, and some
- * sixteen blocks older than the newest of now, so every healthy backend has it.
+ * The number of the last block that can be final by now. It is no newer than the newest block of the last pass, and
+ * some sixteen blocks older than the newest of now, so every healthy backend has it.
  */
 function latestFinal({ finalized, head }: Position, sinceMs: number): number {
   const most = finalized.number + Math.floor(Math.max(0, sinceMs) / BLOCK_MS) + FINAL_AT_ONCE;

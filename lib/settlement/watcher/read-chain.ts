@@ -47,11 +47,11 @@ export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "f
 }
 
 /**
- * Reads from the cursor to the final block. The batch asks for the logs up to where the final block can be by now, and what lies
- * behind the final block of the same answer is left for the next pass. Where answers may come from different backends, reads to
- * a minute before the final block of the last pass. One batch for up to some 47,000 addresses, a second one when something was
- * found. A provider that refuses this gets half the blocks, and at one block parts of the addresses. `sinceMs`: the time since
- * the last pass.
+ * Reads from the cursor to the final block. The batch asks for the logs up to where the final block can be by now, and
+ * what lies behind the final block of the same answer is left for the next pass. Where answers may come from different
+ * backends, reads to a minute before the final block of the last pass. One batch for up to some 47,000 addresses, a
+ * second one when something was found. A provider that refuses this gets half the blocks, and at one block parts of the
+ * addresses. `sinceMs`: the time since the last pass.
  */
 export async function readChain(
   ctx: WatchContext,

@@ -8,8 +8,8 @@ const LONG_EXPIRED = "1 day";
 type Unfinished = { former: string; payments: number; items: number; refunds: number; transactions: number };
 
 /**
- * The network may change only while nothing of the former one is unfinished: a payment that waits there would never be paid
- * or expire, and what was received there would be refunded with this network's money. Error: `EnvError`.
+ * The network may change only while nothing of the former one is unfinished: a payment that waits there would never be
+ * paid or expire, and what was received there would be refunded with this network's money. Error: `EnvError`.
  */
 export async function requireSameNetwork({ db, settings }: Context): Promise<void> {
   const { network } = settings;

@@ -12,8 +12,9 @@ const BLOCKS = { hour: 1_200, day: 28_800 } as const;
 const COLUMNS = { hour: "rescannedHourAt", day: "rescannedDayAt" } as const;
 
 /**
- * Reads the last hour or day again, because a node whose index has a hole silently returns no logs. With a slow provider it takes
- * several calls, each of which goes on where the last one ended. Returns how many transfers were missing.
+ * Reads the last hour or day again, because a node whose index has a hole silently returns no logs. With a slow
+ * provider it takes several calls, each of which goes on where the last one ended. Returns how many transfers were
+ * missing.
  */
 export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour" | "day"): Promise<number> {
   const { network, db } = ctx;

@@ -14,16 +14,20 @@ import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import { readStart } from "@/lib/settlement/watcher/read-chain";
 
 export type Restarted = {
-  /** the block that reading goes on from; null: at the last final one, because nothing was read or the chain is a new one */
+  /**
+   * the block that reading goes on from; null: at the last final one, because nothing was read or the chain is a new
+   * one
+   */
   goesOnFrom: number | null;
 };
 
 /**
- * Trusts the current provider again after an operator has reviewed a fork: reading continues at the block where it stopped, with
- * its new hash, and the last day is read again. If the chain does not have that block as a final one, the node may only be behind, and
- * starting at its last final block would leave out the blocks between: this happens for a chain that the operator says `isNewChain`.
- * The ledger is unchanged. A pass may run meanwhile: it is overtaken, or its progress is read again.
- * Errors: `conflict` when the chain doesn't have the block, `RpcError` when the chain cannot be reached; nothing has changed then.
+ * Trusts the current provider again after an operator has reviewed a fork: reading continues at the block where it
+ * stopped, with its new hash, and the last day is read again. If the chain does not have that block as a final one, the
+ * node may only be behind, and starting at its last final block would leave out the blocks between: this happens for a
+ * chain that the operator says `isNewChain`. The ledger is unchanged. A pass may run meanwhile: it is overtaken, or its
+ * progress is read again. Errors: `conflict` when the chain doesn't have the block, `RpcError` when the chain cannot be
+ * reached; nothing has changed then.
  */
 export async function restartWatching(
   ctx: WatchContext,

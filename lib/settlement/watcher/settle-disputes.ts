@@ -5,8 +5,8 @@ import { clearDisputed, type Dispute, endHolds, openDisputes } from "@/lib/settl
 import { recordWhatFits } from "@/lib/settlement/ledger/record-what-fits";
 
 /**
- * Asks again about each open dispute, however old, or only about held ones. Transfers confirmed by both providers, or by the only
- * one left, are recorded, which settles the item; held transfers that one of them denies become disputes.
+ * Asks again about each open dispute, however old, or only about held ones. Transfers confirmed by both providers, or
+ * by the only one left, are recorded, which settles the item; held transfers that one of them denies become disputes.
  */
 export async function settleDisputes(ctx: WatchContext, only: "held" | "all" = "all"): Promise<void> {
   const disputes = await openDisputes(ctx.db.sql, ctx.network.id, only);

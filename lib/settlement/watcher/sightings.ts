@@ -9,10 +9,10 @@ import type { SeenAhead } from "@/lib/settlement/watcher/read-chain";
 const IDS_PER_MESSAGE = 200;
 
 /**
- * Replaces the sightings in the blocks of the latest head scan by its own, and notifies the pages of the intents concerned. A
- * transfer that is seen again keeps the time when it was first seen. Sightings up to `readTo` are removed: they are recorded by now
- * or were not valid. Those between `readTo` and the scan's first block stay: neither has read them. So do those above `head`,
- * the node's latest block: it is behind the one that had them.
+ * Replaces the sightings in the blocks of the latest head scan by its own, and notifies the pages of the intents
+ * concerned. A transfer that is seen again keeps the time when it was first seen. Sightings up to `readTo` are removed:
+ * they are recorded by now or were not valid. Those between `readTo` and the scan's first block stay: neither has read
+ * them. So do those above `head`, the node's latest block: it is behind the one that had them.
  */
 export async function replaceSightings(
   tx: Transaction,
@@ -64,8 +64,8 @@ export async function removeRecordedSightings(tx: Transaction, network: string, 
 }
 
 /**
- * Transfers that wait for a second provider, or whose receipt can't be read, are final but not recorded: the customer still sees
- * them, and isn't asked to pay again.
+ * Transfers that wait for a second provider, or whose receipt can't be read, are final but not recorded: the customer
+ * still sees them, and isn't asked to pay again.
  */
 export async function keepHeldSightings(tx: Transaction, network: string): Promise<void> {
   await tx`

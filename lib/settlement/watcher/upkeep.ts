@@ -84,9 +84,9 @@ function isTimeFor(network: string, goesOn: boolean): boolean {
 }
 
 /**
- * A provider's failure does not affect the pass, and the task is due again at the next one, or some minutes later if it is done only
- * now and then. If it lasts for half an hour, and with any other error at once, it is an alarm named after the task, until the task
- * succeeds.
+ * A provider's failure does not affect the pass, and the task is due again at the next one, or some minutes later if it
+ * is done only now and then. If it lasts for half an hour, and with any other error at once, it is an alarm named after
+ * the task, until the task succeeds.
  */
 async function attemptAlone(
   { db, network }: WatchContext,

@@ -10,8 +10,8 @@ import { doUpkeep } from "@/lib/settlement/watcher/upkeep";
 export type WatchResult = PassResult | { outcome: "busy" };
 
 /**
- * One pass and, if it was accepted, the work that depends on it: expiries by the chain's clock, and from time to time re-scans,
- * canary, token check and balances. Every engine calls this; one reads at a time.
+ * One pass and, if it was accepted, the work that depends on it: expiries by the chain's clock, and from time to time
+ * re-scans, canary, token check and balances. Every engine calls this; one reads at a time.
  */
 export async function watchOnce(ctx: WatchContext): Promise<WatchResult> {
   const attributes = () => ({ "till.chain.network": ctx.network.id });
@@ -38,9 +38,10 @@ function addResult(span: Span, result: WatchResult): void {
 }
 
 /**
- * Holds an advisory lock for one pass, on its own connection. It only keeps two engines from sending the same calls: if the
- * connection breaks, the cursor's guard still lets only one of two passes count. It is taken for each pass, so a process that
- * dies leaves nothing to release, and a machine that vanishes keeps the others waiting for a little more than a minute.
+ * Holds an advisory lock for one pass, on its own connection. It only keeps two engines from sending the same calls: if
+ * the connection breaks, the cursor's guard still lets only one of two passes count. It is taken for each pass, so a
+ * process that dies leaves nothing to release, and a machine that vanishes keeps the others waiting for a little more
+ * than a minute.
  */
 async function alone(ctx: WatchContext, work: () => Promise<PassResult>): Promise<WatchResult> {
   const key = `till watcher ${ctx.network.id}`;

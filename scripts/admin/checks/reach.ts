@@ -8,7 +8,10 @@ import { env } from "@/lib/base/process/env";
 import { DOCTOR_HEADER, doctorToken, SeenRequest } from "@/lib/service/server/seen-request";
 import { type Check, fail, ok, REACH_MS, warn } from "@/scripts/admin/checks/check";
 
-/** Whether the service responds at its public URL, whether clients' addresses arrive there, and how long its certificate lasts. */
+/**
+ * Whether the service responds at its public URL, whether clients' addresses arrive there, and how long its certificate
+ * lasts.
+ */
 export async function checkReach(): Promise<Check[]> {
   const { APP_URL } = env();
   const certificate = APP_URL.startsWith("https:") ? [await checkCertificate(new URL(APP_URL))] : [];
@@ -58,8 +61,8 @@ const SHARED = "so all clients share its address and one rate limit";
 const SEND = "Let it send the header: deploy/proxies has examples.";
 
 /**
- * Whether rate limits and logs see the clients' own addresses. `ourPort`: where the request's connection began. If the service saw
- * another one, a proxy was between.
+ * Whether rate limits and logs see the clients' own addresses. `ourPort`: where the request's connection began. If the
+ * service saw another one, a proxy was between.
  */
 export function judgeProxy(
   { peer, peerPort, isTrusted, forwardedFor, client }: SeenRequest,

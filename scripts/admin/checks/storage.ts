@@ -107,7 +107,9 @@ export async function checkSecrets({ db }: Service): Promise<Check> {
   return warn("secrets", `${old} still need a key from ENCRYPTION_KEYS_OLD`, "Run re-encrypt.");
 }
 
-/** Fails when the last backup is too old, or when there is none as long after the first start. Before that, it warns. */
+/**
+ * Fails when the last backup is too old, or when there is none as long after the first start. Before that, it warns.
+ */
 export async function checkBackup({ db }: Service): Promise<Check> {
   const most = env().BACKUP_MAX_AGE_HOURS;
   if (most === 0) return ok("backup", "its age isn't watched: BACKUP_MAX_AGE_HOURS is 0");

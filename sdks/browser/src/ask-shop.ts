@@ -3,7 +3,9 @@ import type { TillError, TillErrorCode, TillIntent } from "./checkout";
 const ASK_MS = 30_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Calls the shop's `createIntent` once. Rejects with a `TillError` only, whatever the shop's code throws or returns. */
+/**
+ * Calls the shop's `createIntent` once. Rejects with a `TillError` only, whatever the shop's code throws or returns.
+ */
 export function askShop(createIntent: () => unknown, patienceMs = ASK_MS): Promise<TillIntent> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(

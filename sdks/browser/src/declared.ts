@@ -51,8 +51,8 @@ function optionsOf(element: HTMLElement, forUrl: string, defaults: DOMStringMap)
 }
 
 /**
- * Posts the fields of the surrounding form, which usually hold the CSRF token, to the shop's own endpoint. Rejects another
- * origin, since an attribute may be part of injected markup.
+ * Posts the fields of the surrounding form, which usually hold the CSRF token, to the shop's own endpoint. Rejects
+ * another origin, since an attribute may be part of injected markup.
  */
 async function postForm(element: HTMLElement, forUrl: string): Promise<TillIntent> {
   const url = new URL(forUrl, document.baseURI);

@@ -22,7 +22,9 @@ type Listener = {
   onUnknown(): void;
 };
 
-/** Shows a payment in `root` and follows it until it has ended or is stopped. `address`: the URL of the payment page. */
+/**
+ * Shows a payment in `root` and follows it until it has ended or is stopped. `address`: the URL of the payment page.
+ */
 export function showPayment(root: HTMLElement, address: string, { accepts, onShown, onUnknown }: Listener) {
   const source = "/window";
   let following: { stop(): void } | null = null;

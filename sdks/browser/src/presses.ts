@@ -6,8 +6,8 @@ type Press = (pressed: Element) => void;
 type Find = (element: Element) => Press | undefined;
 
 /**
- * Captures every click and adds the handler to the element itself, after the page's own listeners: these can keep the window
- * closed with `stopImmediatePropagation`, and listeners on ancestors can't block it by accident.
+ * Captures every click and adds the handler to the element itself, after the page's own listeners: these can keep the
+ * window closed with `stopImmediatePropagation`, and listeners on ancestors can't block it by accident.
  */
 export function listenForPresses(find: Find) {
   document.addEventListener(

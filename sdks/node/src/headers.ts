@@ -1,6 +1,6 @@
 /**
- * Request headers: a Web `Headers`, an object or map whose values may be lists, pairs, or Node's `rawHeaders`. Names may be spelled
- * as CGI does (`HTTP_X_SERVICE_SIGNATURE`).
+ * Request headers: a Web `Headers`, an object or map whose values may be lists, pairs, or Node's `rawHeaders`. Names
+ * may be spelled as CGI does (`HTTP_X_SERVICE_SIGNATURE`).
  */
 export type WebhookHeaders =
   | { get(name: string): string | null }
@@ -12,8 +12,8 @@ export type WebhookHeaders =
 type Spelled = { distance: number; values: string[] };
 
 /**
- * Looks up a header, ignoring the case of its name. Of several spellings, the closest counts. Several values are joined as in HTTP.
- * An empty value counts as absent.
+ * Looks up a header, ignoring the case of its name. Of several spellings, the closest counts. Several values are joined
+ * as in HTTP. An empty value counts as absent.
  */
 export function headerReader(headers: WebhookHeaders): (name: string) => string | null {
   if (isWebHeaders(headers)) return (name) => headers.get(name) || null;

@@ -51,8 +51,9 @@ export type CreateIntentParams = AmountInput & {
 
 export type OnceOptions = CallOptions & {
   /**
-   * Identifies the same request across calls and restarts. A key lasts 24 hours and repeats the first response, also after
-   * the intent has ended, so use one for each attempt to pay, such as `order-1042-1`. By default, each call has its own.
+   * Identifies the same request across calls and restarts. A key lasts 24 hours and repeats the first response, also
+   * after the intent has ended, so use one for each attempt to pay, such as `order-1042-1`. By default, each call has
+   * its own.
    */
   idempotencyKey?: string;
 };

@@ -11,8 +11,8 @@ export function pauseBefore(number: number, retryAfterSeconds: number | null): n
 }
 
 /**
- * Parses `Retry-After`, a number of seconds or a date, to seconds; null if there is none or it can't be parsed. `now`: by the
- * clock of the service, which wrote the date.
+ * Parses `Retry-After`, a number of seconds or a date, to seconds; null if there is none or it can't be parsed. `now`:
+ * by the clock of the service, which wrote the date.
  */
 export function readRetryAfter(value: string | null, now: Date): number | null {
   if (value === null) return null;

@@ -59,8 +59,8 @@ export class WebhookVerifier {
   }
 
   /**
-   * Checks only `X-Service-Signature`, for programs that have only that header. Protects against forgeries, but not against
-   * replays. Error: `signature_verification_failed`.
+   * Checks only `X-Service-Signature`, for programs that have only that header. Protects against forgeries, but not
+   * against replays. Error: `signature_verification_failed`.
    */
   verifySignature(rawBody: RawBody, signature: string | null | undefined): void {
     const body = bytesOf(rawBody);
@@ -70,8 +70,8 @@ export class WebhookVerifier {
 
   /**
    * Returns the headers that the service would send with this body, to test your receiver. `X-Service-Event`,
-   * `X-Service-Environment` and `X-Service-Livemode` are the body's `event`, `environment` and `livemode`, and are left out if
-   * the body doesn't have them.
+   * `X-Service-Environment` and `X-Service-Livemode` are the body's `event`, `environment` and `livemode`, and are left
+   * out if the body doesn't have them.
    */
   sign(rawBody: RawBody, { id = randomUUID() as string, timestamp = this.#now() } = {}): Record<string, string> {
     const body = bytesOf(rawBody);

@@ -46,8 +46,9 @@ export function missingFor(engine: Engine): string | null {
 }
 
 /**
- * Starts a browser; `preload` is the source of a function that every page runs before its own scripts. WebKit's driver sometimes
- * waits for ever for the window that it has started, so a start that takes too long is begun anew with a driver of its own.
+ * Starts a browser; `preload` is the source of a function that every page runs before its own scripts. WebKit's driver
+ * sometimes waits for ever for the window that it has started, so a start that takes too long is begun anew with a
+ * driver of its own.
  */
 export async function openBrowser(engine: Engine, preload: string): Promise<Browser> {
   for (let start = 1; ; start++) {

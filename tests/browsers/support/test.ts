@@ -10,7 +10,9 @@ const LAPTOP = [1440, 900] as const;
 
 type Worker = { engine: Engine; opened: Browser; serverDatabase: Database };
 
-/** Every test has a tab, in the project's browser, that fails it when a script throws or the page's policy is breached. */
+/**
+ * Every test has a tab, in the project's browser, that fails it when a script throws or the page's policy is breached.
+ */
 export const test = base.extend<{ shop: Shop; tab: Tab; installed: undefined }, Worker>({
   ...shopFixtures,
 

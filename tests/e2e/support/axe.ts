@@ -5,7 +5,9 @@ import type { AxeResults } from "axe-core";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** No serious or critical breach of WCAG 2.2 AA. The library is evaluated, since the policy allows no foreign script. */
+/**
+ * No serious or critical breach of WCAG 2.2 AA. The library is evaluated, since the policy allows no foreign script.
+ */
 export async function expectAccessible(page: Page) {
   await page.evaluate(settled);
   await page.evaluate(source);

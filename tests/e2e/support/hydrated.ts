@@ -11,7 +11,9 @@ export async function chooseFile(input: Locator, file: { name: string; mimeType:
   await input.setInputFiles(file);
 }
 
-/** Waits until React has taken over all that Next rendered, since a press before that is lost. Other pages are ready. */
+/**
+ * Waits until React has taken over all that Next rendered, since a press before that is lost. Other pages are ready.
+ */
 export async function untilHydrated(page: Page) {
   // a page that has gone on to another one can't answer
   const isNext = await page.evaluate(() => "__next_f" in window).catch(() => true);

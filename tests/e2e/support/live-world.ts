@@ -14,8 +14,8 @@ import { SELF_SIGNED } from "@/tests/support/self-signed";
 type Hook = { headers: Record<string, string | string[] | undefined>; body: string };
 
 /**
- * A chain, a shop's backend on the public internet, and a service that settles on the one and tells the other. All of it
- * is on this machine; the service's own rules for live webhooks hold.
+ * A chain, a shop's backend on the public internet, and a service that settles on the one and tells the other. All of
+ * it is on this machine; the service's own rules for live webhooks hold.
  */
 export async function openLiveWorld() {
   const chain = await startChain({ startsAt: new Date() });

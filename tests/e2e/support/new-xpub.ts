@@ -5,7 +5,9 @@ import { hexFromPublicKey, tronFromHex } from "@/lib/base/tron/address";
 
 export type WalletKey = { address: string; privateKey: Uint8Array };
 
-/** The account's public key of a wallet that nobody else has, its seed phrase, and the first address that its app shows. */
+/**
+ * The account's public key of a wallet that nobody else has, its seed phrase, and the first address that its app shows.
+ */
 export function newXpub(): { xpub: string; phrase: string; first: string; firstKey: WalletKey } {
   const phrase = generateMnemonic(wordlist);
   const account = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive("m/44'/195'/0'");

@@ -1,5 +1,6 @@
-// Loaded into the service under test before itself: gives the internet one public shop. The name `shop.test` has a public
-// address, which the service checks as any other, and the way there ends at the port of this machine that the test listens at.
+// Loaded into the service under test before itself: gives the internet one public shop. The name `shop.test` has a
+// public address, which the service checks as any other, and the way there ends at the port of this machine that the
+// test listens at.
 import dns from "node:dns/promises";
 import tls from "node:tls";
 

@@ -12,7 +12,9 @@ const randomHex = (bytes: number) => `0x${randomBytes(bytes).toString("hex")}`;
 export const randomAddress = () => tronFromHex(randomHex(20));
 const HEAD = 61_234_567;
 
-/** As a watcher leaves it that is on time for the next hour: its last pass and its last final block are that far ahead. */
+/**
+ * As a watcher leaves it that is on time for the next hour: its last pass and its last final block are that far ahead.
+ */
 export async function watchedBy(db: Database): Promise<void> {
   await db.sql`
     insert into chain_cursors as c (network, block_number, block_hash, block_time, finalized_number, finalized_hash,

@@ -70,7 +70,10 @@ export const test = base.extend<{ shop: Shop; merchant: Merchant }, { serverData
   },
 });
 
-/** Serves a shop's page and its `/intents`; `createIntent` makes a sandbox intent over 12.50 USDT and resolves to its id. */
+/**
+ * Serves a shop's page and its `/intents`; `createIntent` makes a sandbox intent over 12.50 USDT and resolves to its
+ * id.
+ */
 export async function startShopServer(till: string, createIntent: () => Promise<string>) {
   let shown: ShopPage = {};
   const answerRequest = async (request: IncomingMessage, response: ServerResponse) => {

@@ -14,7 +14,9 @@ type Service = {
 /** How long a toast stands, as `components/ui/toast-viewport.tsx` has it. */
 const TOAST_MS = 6_000;
 
-/** Every test has a page that fails it when anything lands in the console as an error, a breach of the policy included. */
+/**
+ * Every test has a page that fails it when anything lands in the console as an error, a breach of the policy included.
+ */
 export const test = base.extend<{ service: Service; tolerated: { pattern: RegExp | null }; quietConsole: undefined }>({
   browser: [
     async ({ browser }, use) => {
@@ -54,7 +56,9 @@ export const test = base.extend<{ service: Service; tolerated: { pattern: RegExp
   },
 });
 
-/** Pages that are opened or reloaded in this context can be pressed at once, and their toasts stay until they are read. */
+/**
+ * Pages that are opened or reloaded in this context can be pressed at once, and their toasts stay until they are read.
+ */
 async function attend(context: BrowserContext) {
   context.on("page", (page) => {
     const goto = page.goto.bind(page);

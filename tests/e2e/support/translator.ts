@@ -3,15 +3,18 @@ import { expect, type Page } from "@playwright/test";
 /** Translates the page that is open, and what is shown on it from now on. */
 export const translate = (page: Page) => page.evaluate(replaceTexts);
 
-/** Nothing was written into a text that a translator had replaced: the page would go on showing what was true before. */
+/**
+ * Nothing was written into a text that a translator had replaced: the page would go on showing what was true before.
+ */
 export async function expectNothingLost(page: Page) {
   const lost = await page.evaluate(() => (window as unknown as { lostTexts?: string[] }).lostTexts);
   expect(lost).toEqual([]);
 }
 
 /**
- * Runs in the page. Replaces each text by elements that hold a new text, as the translators of browsers do, and notes what
- * a script then writes into a text that has been replaced. Like them it leaves alone what carries `translate="no"`.
+ * Runs in the page. Replaces each text by elements that hold a new text, as the translators of browsers do, and notes
+ * what a script then writes into a text that has been replaced. Like them it leaves alone what carries
+ * `translate="no"`.
  */
 function replaceTexts() {
   const lostTexts: string[] = [];

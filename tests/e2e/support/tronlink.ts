@@ -8,8 +8,8 @@ type Manner = "confirms" | "declines" | "is busy" | "has no account" | "breaks";
 type Transaction = { txID: string; raw_data: object; raw_data_hex: string };
 
 /**
- * A stand-in for TronLink's extension in every page of the context, as its documentation describes the provider: announced by
- * TIP-6963, `eth_requestAccounts`, then `tronWeb.trx.sign`, each confirmed by its owner.
+ * A stand-in for TronLink's extension in every page of the context, as its documentation describes the provider:
+ * announced by TIP-6963, `eth_requestAccounts`, then `tronWeb.trx.sign`, each confirmed by its owner.
  */
 export async function installTronLink(context: BrowserContext, key: WalletKey) {
   const wallet = { key, manner: "confirms" as Manner, signed: [] as string[] };

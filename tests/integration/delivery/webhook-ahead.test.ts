@@ -6,7 +6,10 @@ import { createMerchantFixture } from "@/tests/support/fixtures";
 import { startReceiver } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
 
-/** Deliveries claimed ahead of the free slots of an endpoint that is quick, and what becomes of them when it no longer is. */
+/**
+ * Deliveries claimed ahead of the free slots of an endpoint that is quick, and what becomes of them when it no longer
+ * is.
+ */
 
 const QUICK = 100;
 const ALL = 300;

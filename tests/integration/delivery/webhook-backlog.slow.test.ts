@@ -45,7 +45,10 @@ beforeEach(async () => {
 
 type Waiting = { count?: number; seconds?: number; status?: "pending" | "failed" };
 
-/** Adds an endpoint with deliveries; `seconds` until they are due, one after the other within that time if there are many. */
+/**
+ * Adds an endpoint with deliveries; `seconds` until they are due, one after the other within that time if there are
+ * many.
+ */
 async function addEndpoint(url: string, ...waiting: Waiting[]) {
   const ctx = await memberContext(await createMerchantFixture());
   const { id: endpointId } = await createEndpoint(ctx, { environment: "sandbox", url });

@@ -14,7 +14,9 @@ import { waitFor } from "@/tests/support/wait";
 /** No attempt ends before it is answered, whatever else the machine has to do. */
 const WITHOUT_END_MS = 3_600_000;
 
-/** Neither an attempt nor its connection ends by itself: a thousand connections at once may take a busy machine seconds. */
+/**
+ * Neither an attempt nor its connection ends by itself: a thousand connections at once may take a busy machine seconds.
+ */
 const startPatientDispatcher = () =>
   startDispatcher({ sender: newSender(WITHOUT_END_MS, { connectTimeoutMs: WITHOUT_END_MS }) });
 

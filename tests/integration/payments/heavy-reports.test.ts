@@ -121,7 +121,8 @@ describe("a long report", () => {
     expect(sums.terminals.map(({ id, micros, sales, period }) => ({ id, micros, sales, to: period?.to }))).toEqual(
       byTerminal(days).map(({ id, micros, sales }) => ({ id, micros, sales, to: expect.any(String) })),
     );
-    // the link of a terminal's sum is to the same instants, unless the terminal is archived and so has no row without sales
+    // the link of a terminal's sum is to the same instants, unless the terminal is archived and so has no row without
+    // sales
     const ends = (lines: ReportLine[]) => lines.filter(({ name }) => !["Till 3", "Till 4"].includes(name));
     expect(ends(sums.terminals)).toEqual(ends(byTerminal(days)));
   });

@@ -39,8 +39,8 @@ async function endingsOf(id: string) {
 type Race = () => Promise<unknown>;
 
 /**
- * Starts the first: at least so many transactions get their intents and then wait to write what belongs to the merchant, and
- * more if two of them share the intents. Starts the others once all of them wait, and lets everybody go.
+ * Starts the first: at least so many transactions get their intents and then wait to write what belongs to the
+ * merchant, and more if two of them share the intents. Starts the others once all of them wait, and lets everybody go.
  */
 async function oneAfterTheOther(merchantId: string, [first, others]: [Race, Race], transactions = 1) {
   const { sql } = database();

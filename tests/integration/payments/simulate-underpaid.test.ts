@@ -3,7 +3,9 @@ import { database } from "@/lib/base/db/client";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 
-/** A sandbox intent of a terminal with an underpayment tolerance, of which the intent takes at most half of its amount. */
+/**
+ * A sandbox intent of a terminal with an underpayment tolerance, of which the intent takes at most half of its amount.
+ */
 async function newIntent(amountUsdt: number, toleranceMicros: bigint) {
   const { terminalId, keys } = await createMerchantFixture();
   await database().sql`update terminals set tolerance_micros = ${String(toleranceMicros)} where id = ${terminalId}`;

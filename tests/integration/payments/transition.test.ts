@@ -6,7 +6,9 @@ import { createMerchantFixture } from "@/tests/support/fixtures";
 
 type Status = "pending" | "paid" | "expired" | "cancelled";
 
-/** Runs in a transaction in which no trigger guards the table, so that the statement alone holds; nothing of it is kept. */
+/**
+ * Runs in a transaction in which no trigger guards the table, so that the statement alone holds; nothing of it is kept.
+ */
 async function withoutGuards<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   let result: T | undefined;
   const undone = new Error("undone");

@@ -38,7 +38,10 @@ afterAll(() => racers.close());
 const enter = (person: TestPerson, code: string, ctx = stranger()) =>
   outcome(signIn(ctx, { email: person.email, password: PASSWORD, code }, LAPTOP));
 
-/** A person with two-step sign-in: `used` turned it on, `next` is still valid, and `later` gives one that is valid by then. */
+/**
+ * A person with two-step sign-in: `used` turned it on, `next` is still valid, and `later` gives one that is valid by
+ * then.
+ */
 async function guarded() {
   const person = await newPerson();
   const device = await deviceOf(person);

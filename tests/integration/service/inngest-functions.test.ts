@@ -188,7 +188,10 @@ describe("complete-demo", () => {
   });
 });
 
-/** Makes a merchant's deliveries due, but holds them in a transaction, as another process does. The returned function ends it. */
+/**
+ * Makes a merchant's deliveries due, but holds them in a transaction, as another process does. The returned function
+ * ends it.
+ */
 async function holdDeliveries(merchantId: string): Promise<() => Promise<void>> {
   await makeDue(merchantId);
   const { promise: isHeld, resolve: hold } = withResolvers<void>();

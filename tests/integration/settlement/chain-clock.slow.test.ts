@@ -19,7 +19,8 @@ import {
 } from "@/tests/support/live-intents";
 import { waitFor } from "@/tests/support/wait";
 
-// Which of the two clocks is wrong makes no difference to what compares them, so the chain's is set and PostgreSQL's is left.
+// Which of the two clocks is wrong makes no difference to what compares them, so the chain's is set and PostgreSQL's is
+// left.
 
 const MINUTE_MS = 60_000;
 
@@ -37,7 +38,9 @@ afterEach(async () => {
   await database().sql`delete from chain_alarms`;
 });
 
-/** A chain whose newest block is so many minutes from the database's now, one watcher and as many providers as wanted. */
+/**
+ * A chain whose newest block is so many minutes from the database's now, one watcher and as many providers as wanted.
+ */
 async function open({ minutes, providers = 2 }: { minutes: number; providers?: 1 | 2 }) {
   chain = await startChain({ startsAt: new Date(Date.now() + minutes * MINUTE_MS) });
   proxies = [await tronProxy(chain), await tronProxy(chain)];

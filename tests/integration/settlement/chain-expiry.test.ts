@@ -227,7 +227,9 @@ describe("a payment that comes in part in time and in part late", () => {
 });
 
 describe("a payment that the node's index of logs lacks", () => {
-  /** An intent of 10 USDT, paid by so much in a block that the only node's index lacks, and read to behind its expiry. */
+  /**
+   * An intent of 10 USDT, paid by so much in a block that the only node's index lacks, and read to behind its expiry.
+   */
   async function paidInHole(amount = 10) {
     const { watcher, intent } = await expiringIn(60);
     await chain.pay(intent.address, amount);

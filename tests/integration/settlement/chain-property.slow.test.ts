@@ -38,7 +38,8 @@ let chain: Chain;
 let proxies: [TronProxy, TronProxy];
 
 beforeAll(async () => {
-  // two properties that take ten minutes of the chain each time: an hour keeps its end in the past, where intents expire
+  // two properties that take ten minutes of the chain each time: an hour keeps its end in the past, where intents
+  // expire
   chain = await startChain({ startsAt: new Date(Date.now() - Math.max(24, RUNS) * HOUR_MS) });
   proxies = [await tronProxy(chain), await tronProxy(chain)];
 });
@@ -72,7 +73,9 @@ const httpFault = fc.constantFrom<HttpFault>(
 );
 const proxyNo = fc.constantFrom(0 as const, 1 as const);
 
-/** What may happen, chance by chance. `lie` is kept out of the runs whose outcome the rules foresee to the last item. */
+/**
+ * What may happen, chance by chance. `lie` is kept out of the runs whose outcome the rules foresee to the last item.
+ */
 const step = (mayLie: boolean) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.record({ do: fc.constant("pay"), to: which, micros }) },
@@ -364,8 +367,8 @@ async function check(world: World): Promise<void> {
 }
 
 /**
- * A payment that waited for a second provider's word is booked once that is heard, after what came behind it on the chain.
- * Those alone may be out of their place.
+ * A payment that waited for a second provider's word is booked once that is heard, after what came behind it on the
+ * chain. Those alone may be out of their place.
  */
 async function asBooked(intentId: string, share: ModelTransfer[]): Promise<ModelTransfer[]> {
   const { sql } = database();

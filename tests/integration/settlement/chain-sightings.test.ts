@@ -53,7 +53,10 @@ const cancelled = (id: string) =>
     moveToCancelled(tx, id, { merchantId: shop.merchantId, environment: "live", terminalIds: null }),
   );
 
-/** Passes until an intent is paid. At each, what it received is in sight, the intent can't be cancelled. Returns the passes. */
+/**
+ * Passes until an intent is paid. At each, what it received is in sight, the intent can't be cancelled. Returns the
+ * passes.
+ */
 async function seenUntilPaid({ watcher, intent }: Awaited<ReturnType<typeof waiting>>, mine: () => Promise<unknown>) {
   for (let passes = 1; passes < 60; passes++) {
     await mine();

@@ -28,7 +28,9 @@ withWatchedChain((made) => {
   ({ chain, proxy, shop } = made);
 });
 
-/** A payment of 10 USDT that got more at an address of which the test has the key, and a prepared refund of the excess. */
+/**
+ * A payment of 10 USDT that got more at an address of which the test has the key, and a prepared refund of the excess.
+ */
 async function overpaid({ excess = 2, others = [] as TronProxy[] } = {}) {
   const watcher = watcherOn(chain.network(proxy, ...others), { settings: { receiptPatienceMs: 0 } });
   await readAll(watcher);

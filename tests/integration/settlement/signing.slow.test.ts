@@ -40,8 +40,8 @@ import { withResolvers } from "@/tests/support/with-resolvers";
 turnLiveOn();
 
 /**
- * What the node's HTTP API was given, and what it answers; null: the connection ends. `held`: when it answers the first request, and
- * what. `isUp`: whether it has JSON-RPC.
+ * What the node's HTTP API was given, and what it answers; null: the connection ends. `held`: when it answers the first
+ * request, and what. `isUp`: whether it has JSON-RPC.
  */
 const node = {
   taken: [] as string[],

@@ -131,7 +131,9 @@ export function chainActions(node: EvmNode, chainId: number) {
       rpcUrls: providers.map(({ url }) => url),
       httpUrls: providers.map(({ url }) => url.replace("/jsonrpc", "")),
     }),
-    /** The variables that make a service settle on this chain, with short polls, also when blocks come faster than time. */
+    /**
+     * The variables that make a service settle on this chain, with short polls, also when blocks come faster than time.
+     */
     env: (...providers: { url: string }[]) => ({
       TRON_RPC_URLS: providers.map(({ url }) => url).join(","),
       TRON_NETWORK: "custom",

@@ -7,7 +7,10 @@ const READY_WITHIN_MS = 120_000;
 const LEASH =
   'exec 3<&0 4>&2 2> /dev/null; "$@" 3<&- 2>&4 & node=$!; { cat <&3 > /dev/null; kill -9 $node; } & wait $node';
 
-/** A real EVM node on 127.0.0.1, on a free port unless one is named. It mines when told, and takes transactions from any address, unsigned. */
+/**
+ * A real EVM node on 127.0.0.1, on a free port unless one is named. It mines when told, and takes transactions from any
+ * address, unsigned.
+ */
 export async function startAnvil(options: { chainId: number; genesis: Date; port: number }) {
   const child = start(binary(), [
     "--port",

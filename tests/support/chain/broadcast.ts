@@ -9,8 +9,8 @@ type Told = Record<string, unknown>;
 const idsByChain = new Map<string, Map<string, string>>();
 
 /**
- * A transaction has the ID that its bytes give on TRON, and another on the EVM node that carries it out. All providers of a
- * chain know both, whichever of them was given it.
+ * A transaction has the ID that its bytes give on TRON, and another on the EVM node that carries it out. All providers
+ * of a chain know both, whichever of them was given it.
  */
 export function knownTransactions(chainUrl: string) {
   const ids = idsByChain.get(chainUrl) ?? new Map<string, string>();
@@ -96,7 +96,10 @@ export async function broadcast({ node, faults, known, remembered }: HttpApi, bo
   return { result: true, code: "SUCCESS", message: "", txid };
 }
 
-/** The chain's clock isn't the world's, so the head counts as made just now, and a node is late by the blocks that it lacks. */
+/**
+ * The chain's clock isn't the world's, so the head counts as made just now, and a node is late by the blocks that it
+ * lacks.
+ */
 function isInTime({ expiresAt }: ReadTransfer, { lag }: Faults): boolean {
   const headMs = Date.now() - lag * BLOCK_SECONDS * 1_000;
   return expiresAt.getTime() > headMs && expiresAt.getTime() <= headMs + DAY_MS;
@@ -109,7 +112,9 @@ function referred(head: number, lowBytes: number): number {
 
 type Receipt = { blockNumber: Hex; gasUsed: Hex; status: Hex; transactionHash: string };
 
-/** `/wallet/gettransactionbyid`: also a transaction that waits for a block. An empty object: the node doesn't have it. */
+/**
+ * `/wallet/gettransactionbyid`: also a transaction that waits for a block. An empty object: the node doesn't have it.
+ */
 export async function transactionById(api: HttpApi, txId: string): Promise<Told> {
   const nodeHash = api.known.nodeHash(txId);
   if (!nodeHash) return {};

@@ -11,9 +11,10 @@
 //   proxy.heal();
 //   proxy.counts.http, proxy.counts.methods.eth_getLogs;
 //
-// A block is three seconds after the one before; nothing is mined by itself. At the start the head's time is a day ago, so
-// that a test can mine for hours without coming out in the future, or `startsAt`. Amounts are millionths. Addresses are `0x` and forty digits or TRON's own form. Nothing here needs Vitest.
-// What a chain can be made to do stands in actions.ts.
+// A block is three seconds after the one before; nothing is mined by itself. At the start the head's time is a day ago,
+// so that a test can mine for hours without coming out in the future, or `startsAt`. Amounts are millionths. Addresses
+// are `0x` and forty digits or TRON's own form. Nothing here needs Vitest. What a chain can be made to do stands in
+// actions.ts.
 import { BLOCK_SECONDS, chainActions, deployToken } from "@/tests/support/chain/actions";
 import { startAnvil } from "@/tests/support/chain/anvil";
 import { createNode } from "@/tests/support/chain/node";

@@ -72,7 +72,10 @@ async function call(node: EvmNode, faults: Faults, head: number, asked: Asked): 
 
 const BALANCE_OF = "0x70a08231";
 
-/** What transactions that are called failed have brought an address: the node has moved it. `word`: its address as 64 digits. */
+/**
+ * What transactions that are called failed have brought an address: the node has moved it. `word`: its address as 64
+ * digits.
+ */
 export async function failedMicros(
   node: Pick<EvmNode, "call">,
   { failed }: Pick<Faults, "failed">,

@@ -8,7 +8,9 @@ type WatchedChain = { chain: Chain; proxy: TronProxy; shop: Shop };
 /** Millionths of so many USDT. */
 export const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
 
-/** A chain, a provider and a shop for the tests of one file: made before them, healed after each, stopped in the end. */
+/**
+ * A chain, a provider and a shop for the tests of one file: made before them, healed after each, stopped in the end.
+ */
 export function withWatchedChain(use: (made: WatchedChain) => void, draft: Parameters<typeof makeShop>[0] = {}): void {
   let chain: Chain;
   let proxy: TronProxy;

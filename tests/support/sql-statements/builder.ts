@@ -25,8 +25,8 @@ const JOINS: Record<string, string> = { innerJoin: "join", leftJoin: "left join"
 const OTHERS = ["orderBy", "groupBy", "having", "limit", "offset", "for", "onConflictDoNothing", "as"];
 
 /**
- * Writes drizzle's statements as SQL, as far as it tells which rows they read or write: tables, joins, equalities, `and`, `or`,
- * subqueries and written-out SQL. Any other condition becomes `true`, which filters nothing.
+ * Writes drizzle's statements as SQL, as far as it tells which rows they read or write: tables, joins, equalities,
+ * `and`, `or`, subqueries and written-out SQL. Any other condition becomes `true`, which filters nothing.
  */
 export function readBuilder(source: Source): BuilderStatement[] {
   const { checker, project, files } = source;

@@ -23,7 +23,10 @@ export type Report = {
   nulls: Finding[];
 };
 
-/** Prepares every statement of the service in a migrated database, and compares its row type and parameters with the answer. */
+/**
+ * Prepares every statement of the service in a migrated database, and compares its row type and parameters with the
+ * answer.
+ */
 export async function checkStatements(sql: Sql, { checker }: Source, read: ReadStatements): Promise<Report> {
   const prepare = await createPreparer(sql);
   const { statements, unread } = read;

@@ -50,7 +50,9 @@ export function createNamer({ checker, project }: Source) {
     return declaration?.getSourceFile().fileName.includes("/drizzle-orm/") ? (symbol?.name ?? null) : null;
   }
 
-  /** The call of `select`, `insert` and so on that a chain of calls begins with. Throws for a method that isn't known. */
+  /**
+   * The call of `select`, `insert` and so on that a chain of calls begins with. Throws for a method that isn't known.
+   */
   function rootOf(node: Node): CallExpression | null {
     if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return null;
     const { expression, name } = node.expression;

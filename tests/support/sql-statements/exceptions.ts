@@ -1,9 +1,15 @@
-/** Statements whose conditions depend on each other, so that some of their texts never run. Every fragment must be in one that is accepted. */
+/**
+ * Statements whose conditions depend on each other, so that some of their texts never run. Every fragment must be in
+ * one that is accepted.
+ */
 export const DEPENDENT: Record<string, string> = {
   "lib/payments/lists/scan.ts": "reads the columns that `picks` checks only if there are picks",
 };
 
-/** Nullable columns, by property of the row type, that a statement never returns as null although its text doesn't say so. */
+/**
+ * Nullable columns, by property of the row type, that a statement never returns as null although its text doesn't say
+ * so.
+ */
 export const NEVER_NULL: Record<string, string> = {
   "lib/payments/intents/transition.ts movedAt": "set by the same update",
   "lib/settlement/ledger/attach-transfer.ts to": "joined with receive_addresses by equality",

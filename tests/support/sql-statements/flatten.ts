@@ -19,8 +19,8 @@ type Draft = { parts: (string | Type)[]; templates: Set<Node> };
 export class UnknownText extends Error {}
 
 /**
- * Writes templates as PostgreSQL gets them, with `$n` for values. A statement with conditional fragments has several texts,
- * in which each branch appears at least once; conditions in the same place of their lists are taken together.
+ * Writes templates as PostgreSQL gets them, with `$n` for values. A statement with conditional fragments has several
+ * texts, in which each branch appears at least once; conditions in the same place of their lists are taken together.
  */
 export function createFlattener(source: Source): (template: TaggedTemplateExpression) => Text[] {
   const { checker } = source;

@@ -15,9 +15,10 @@ export type Ownership = {
 };
 
 /**
- * Finds the tables that a statement reads or writes without a filter on the merchant: an equality of their `merchant_id`
- * with a value from outside or with the merchant of a filtered table, a link to a filtered table by a foreign key that
- * includes `merchant_id`, or the same row. An insert must write `merchant_id`, and may only update on a conflict of it.
+ * Finds the tables that a statement reads or writes without a filter on the merchant: an equality of their
+ * `merchant_id` with a value from outside or with the merchant of a filtered table, a link to a filtered table by a
+ * foreign key that includes `merchant_id`, or the same row. An insert must write `merchant_id`, and may only update on
+ * a conflict of it.
  */
 export function findUnfiltered(
   text: string,

@@ -16,7 +16,9 @@ const TAGS = ["Sql", "TransactionSql", "ReservedSql"];
 
 export type Source = { project: Project; checker: Checker; files: string[]; close(): void };
 
-/** Type-checks the service as `tsc` does. TypeScript calls this interface unstable: an update may rename parts of it. */
+/**
+ * Type-checks the service as `tsc` does. TypeScript calls this interface unstable: an update may rename parts of it.
+ */
 export function openSource(): Source {
   const api = new API({ cwd: root });
   const [project] = api.updateSnapshot({ openProjects: [path.join(root, "tsconfig.json")] }).getProjects();

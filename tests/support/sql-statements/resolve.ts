@@ -44,7 +44,8 @@ export type Value = { node: Node; scope: Scope };
 
 /**
  * Follows an expression through names, properties, calls and conditions to what it may stand for: literals, functions,
- * templates and `sql(…)`. Both branches of a condition count, and so does each call of a function whose parameter is asked for. Stops at nodes that `isEnd`.
+ * templates and `sql(…)`. Both branches of a condition count, and so does each call of a function whose parameter is
+ * asked for. Stops at nodes that `isEnd`.
  */
 export function createResolver(
   source: Source,

@@ -4,7 +4,10 @@ import { findTemplates, placeOf, type Source } from "@/tests/support/sql-stateme
 
 const STATEMENT = /^`\s*(select|with|insert|update|delete|values|set|listen|notify)\b/i;
 
-/** Commands that PostgreSQL can't prepare, so that it tells nothing about their parameters. They read and write no single row. */
+/**
+ * Commands that PostgreSQL can't prepare, so that it tells nothing about their parameters. They read and write no
+ * single row.
+ */
 const UTILITY = /^`\s*(alter|analyze|copy|create|drop|lock|truncate)\b/i;
 
 export type Template = TaggedTemplateExpression;

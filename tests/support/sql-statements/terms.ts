@@ -3,7 +3,9 @@ import type { Node } from "libpg-query";
 /** `columns` returns undefined for a column that the relation doesn't have. */
 export type Relation = { name: string; table: string | null; columns: (name: string) => Term | undefined };
 export type Reference = { relation: Relation; column: string };
-/** What an expression stands for: something from outside the tables, columns (of each branch of a union), or neither. */
+/**
+ * What an expression stands for: something from outside the tables, columns (of each branch of a union), or neither.
+ */
 export type Term = "given" | Reference[] | null;
 /** `binds`: the relations that keep only rows for which it holds; an outer join keeps others too. */
 export type Equality = { left: Term; right: Term; binds: ReadonlySet<Relation> };

@@ -13,10 +13,15 @@ type Kind =
   /** learns nothing about another merchant but that an address is taken, or what networks there are */
   | "shared";
 
-/** `places` are files and the function in them that contains the statement, `tables` what it reads without the merchant. */
+/**
+ * `places` are files and the function in them that contains the statement, `tables` what it reads without the merchant.
+ */
 type Unfiltered = { kind: Kind; reason: string; tables: readonly string[]; places: readonly string[] };
 
-/** Statements on tables with a `merchant_id` that need no filter on it. Their other tables still do, as joined with these. */
+/**
+ * Statements on tables with a `merchant_id` that need no filter on it. Their other tables still do, as joined with
+ * these.
+ */
 export const UNFILTERED: readonly Unfiltered[] = [
   {
     kind: "public",

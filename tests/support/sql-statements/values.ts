@@ -1,6 +1,9 @@
 import { type Checker, isIntersectionType, isUnionType, type Type, TypeFlags } from "typescript/unstable/sync";
 
-/** What the driver makes of a column, by the name of its PostgreSQL type, as lib/base/db/client.ts sets it up. Others are text. */
+/**
+ * What the driver makes of a column, by the name of its PostgreSQL type, as lib/base/db/client.ts sets it up. Others
+ * are text.
+ */
 const PARSED: Record<string, string> = {
   bool: "boolean",
   int2: "number",

@@ -24,7 +24,9 @@ import {
 import { isUnionType, type StringLiteralType, type Type, TypeFlags } from "typescript/unstable/sync";
 import { placeOf, type Source, walk } from "@/tests/support/sql-statements/project";
 
-/** `text` may change or go; `fixed` is the same text for ever; `element` is always there, `optional` may come and go. */
+/**
+ * `text` may change or go; `fixed` is the same text for ever; `element` is always there, `optional` may come and go.
+ */
 type Part = "text" | "fixed" | "element" | "optional";
 
 const TEXT = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike;
@@ -34,8 +36,9 @@ const NOTHING = TypeFlags.Null | TypeFlags.Undefined | TypeFlags.BooleanLike;
 const PAYMENT_PAGE = /\bcomponents\/checkout\/(?!countdown\b)/;
 
 /**
- * Places in React's components where text that may change stands beside something else, or where something may come before a
- * text. A translator replaces text by elements of its own. React then writes into a text that is no longer shown, or fails.
+ * Places in React's components where text that may change stands beside something else, or where something may come
+ * before a text. A translator replaces text by elements of its own. React then writes into a text that is no longer
+ * shown, or fails.
  */
 export function findMixedText(source: Source): string[] {
   const found: string[] = [];

@@ -172,7 +172,7 @@ describe("an export", () => {
   });
 
   it.each(EXPORT_FORMATS)("as %s lets others have their turn within a piece", async (format) => {
-    const piece = Array.from({ length: 5_000 }, (_, row) => [`row ${row} ${Math.sqrt(row)}`, "x".repeat(200)]);
+    const piece = Array.from({ length: 20_000 }, (_, row) => [`row ${row} ${Math.sqrt(row)}`, "x".repeat(200)]);
     let [turns, done] = [0, false];
     const others = () => {
       turns += 1;

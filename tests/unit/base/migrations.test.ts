@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import journal from "@/drizzle/migrations/meta/_journal.json";
 
 /**
- * During an upgrade, processes of the version before still work on the migrated database. A migration therefore only expands what
- * they use, and what no version needs any more goes one version later.
+ * During an upgrade, processes of the version before still work on the migrated database. A migration therefore only
+ * expands what they use, and what no version needs any more goes one version later.
  */
 
 const FOLDER = "drizzle/migrations";

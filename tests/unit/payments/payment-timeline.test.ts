@@ -6,7 +6,10 @@ const START = Date.UTC(2026, 10, 20, 12);
 const at = (ms: number) => new Date(START + ms);
 const micros = (ms: number) => BigInt(START + ms) * 1_000n;
 
-/** A simulated transfer that was written by a transaction of `written` ms, which got the intent `occurred` ms after the start. */
+/**
+ * A simulated transfer that was written by a transaction of `written` ms, which got the intent `occurred` ms after the
+ * start.
+ */
 const transfer = (written: number, occurred: number, counted = true): PaymentTransfer => ({
   id: `transfer ${written}`,
   network: "sandbox",

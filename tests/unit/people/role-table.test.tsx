@@ -6,14 +6,16 @@ import { may, PERMISSIONS, type Permission, ROLES, type Role, rolesWith } from "
 import { teamMessages } from "@/lib/service/messages/en/team";
 
 /*
- * What each role may do is said in five places: lib/base/values/permissions.ts, the checks of pages, routes and actions, the
- * navigation, the words of an invitation and of the table under Team, and docs/dashboard.md.
+ * What each role may do is said in five places: lib/base/values/permissions.ts, the checks of pages, routes and
+ * actions, the navigation, the words of an invitation and of the table under Team, and docs/dashboard.md.
  */
 const FOLDER = "app/(dashboard)/dashboard/[merchant]/[environment]";
 const CHECKS =
   /(?:requireMember\(params, |(?:active)?[tT]erminalOf\(params, |(?:member|export)Route\(|endpointOf\(params, |permission: )"([a-z_]+\.[a-z]+)"/g;
 
-/** The permissions that each page, route and file of actions checks. One of them without a check would have none here. */
+/**
+ * The permissions that each page, route and file of actions checks. One of them without a check would have none here.
+ */
 const CHECKED: Record<string, Permission[]> = {
   "actions.ts": ["keys.manage", "merchant.manage"],
   "developers/(start)/page.tsx": ["developers.view"],

@@ -55,7 +55,8 @@ describe("the files for deployment", () => {
   });
 
   it("install exactly what is locked, on any system", () => {
-    // npm leaves out packages of other systems if it adds a package to an installation: then install anew, without node_modules
+    // npm leaves out packages of other systems if it adds a package to an installation: then install anew, without
+    // node_modules
     type Package = { optionalDependencies?: Record<string, string> };
     const packages: Record<string, Package> = JSON.parse(read("package-lock.json")).packages;
     const locked = new Set(Object.keys(packages).map((name) => name.replace(/^.*node_modules\//, "")));

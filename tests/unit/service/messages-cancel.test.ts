@@ -3,7 +3,9 @@ import { expect, it } from "vitest";
 
 type Found = { path: string; keeps: boolean };
 
-/** The groups of words whose act is called "Cancel …", and whether they have a word for keeping what would be cancelled. */
+/**
+ * The groups of words whose act is called "Cancel …", and whether they have a word for keeping what would be cancelled.
+ */
 function cancelling(words: unknown, path: string): Found[] {
   if (typeof words !== "object" || words === null) return [];
   const own = ["action", "confirm", "verb", "submit"].some((name) =>

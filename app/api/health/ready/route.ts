@@ -9,8 +9,9 @@ import { readHealth } from "@/lib/service/jobs/service-health";
 export const dynamic = "force-dynamic";
 
 /**
- * 200 when payments can be created and looked at: the database answers and has this version's migrations. How the engine,
- * the chain, the last backup, the store of the limits and the disk stand is in the answer, and in the log when it changes.
+ * 200 when payments can be created and looked at: the database answers and has this version's migrations. How the
+ * engine, the chain, the last backup, the store of the limits and the disk stand is in the answer, and in the log when
+ * it changes.
  */
 export async function GET() {
   const { ready, checks, jobLagSeconds } = await readHealth(anonymous());

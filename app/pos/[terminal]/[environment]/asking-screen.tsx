@@ -46,7 +46,10 @@ export function AskingScreen({ stored, trouble, place, onStop }: Props) {
   );
 }
 
-/** The server's own reason where it gave one, as when no address is free; what a proxy answers says nothing. Either is retried. */
+/**
+ * The server's own reason where it gave one, as when no address is free; what a proxy answers says nothing. Either is
+ * retried.
+ */
 function explainTrouble({ kind, message }: Trouble, known: boolean) {
   const what = message || (kind === "offline" ? network.offline : network.unreachable);
   const then = message ? sending.triedAgain : sending.whenBack;

@@ -50,7 +50,10 @@ async function callPos<Body>(
   }
 }
 
-/** Only our own error format counts as a refusal and has a message: a proxy or a café's sign-in page may answer anything. */
+/**
+ * Only our own error format counts as a refusal and has a message: a proxy or a café's sign-in page may answer
+ * anything.
+ */
 function troubleOf(response: Response, answer: { error?: unknown; code?: unknown } | null): Trouble {
   const { status } = response;
   const retryAfter = Number(response.headers.get("retry-after"));

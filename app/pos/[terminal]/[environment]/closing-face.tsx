@@ -12,7 +12,9 @@ import type { FaceProps } from "./face-props";
 
 const { waiting, closing, paid } = posMessages;
 
-/** The time is up and the end isn't known yet, as on the payment page: no code, since money sent now may come too late. */
+/**
+ * The time is up and the end isn't known yet, as on the payment page: no code, since money sent now may come too late.
+ */
 export function ClosingFace({ payment, place, tools, onNext }: FaceProps) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus({ preventScroll: true }), []);

@@ -12,8 +12,8 @@ import type { FaceProps } from "./face-props";
 const { paid, ended } = posMessages;
 
 /**
- * What was received in part isn't charged again as a whole: the customer would pay it twice. After a cancellation, something may
- * still be on its way, so charging again takes more than Enter.
+ * What was received in part isn't charged again as a whole: the customer would pay it twice. After a cancellation,
+ * something may still be on its way, so charging again takes more than Enter.
  */
 export function EndedFace({ charge, payment, place, tools, onNext }: FaceProps) {
   const first = useRef<HTMLButtonElement>(null);

@@ -10,7 +10,9 @@ type Listener<Body> = {
   onTrouble(trouble: Trouble): void;
 };
 
-/** Asks until the server answers: slower after each failure, at once when the network is back. Returns a stop function. */
+/**
+ * Asks until the server answers: slower after each failure, at once when the network is back. Returns a stop function.
+ */
 export function keepAsking<Body>(ask: (signal: AbortSignal) => Promise<PosAnswer<Body>>, listener: Listener<Body>) {
   const polling = poll(
     ask,

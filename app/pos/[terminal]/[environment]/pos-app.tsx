@@ -173,7 +173,10 @@ type AlertProps = {
   then: "codeStillWorks" | "updatesItself" | "chargeGoesOutOnce";
 };
 
-/** Network state for the cashier, with the reason of a rate limit. The live region always exists, so that its text is read out. */
+/**
+ * Network state for the cashier, with the reason of a rate limit. The live region always exists, so that its text is
+ * read out.
+ */
 function Alerts({ offline, trouble, then }: AlertProps) {
   const { network } = posMessages;
   const what = offline ? network.offline : (trouble?.kind === "limited" && trouble.message) || network.unreachable;

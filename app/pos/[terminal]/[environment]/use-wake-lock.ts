@@ -2,7 +2,9 @@
 
 import { useEffect } from "react";
 
-/** Keeps the screen on while `active`, where the browser can. The lock ends when the page is hidden and is taken again. */
+/**
+ * Keeps the screen on while `active`, where the browser can. The lock ends when the page is hidden and is taken again.
+ */
 export function useWakeLock(active: boolean): void {
   useEffect(() => {
     if (!active || !("wakeLock" in navigator)) return;

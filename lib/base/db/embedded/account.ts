@@ -7,8 +7,8 @@ import { EnvError } from "@/lib/base/process/env";
 export type Account = { name: string; uid: number; gid: number };
 
 /**
- * Returns the account for a new cluster; null means our own. PostgreSQL refuses to run as root, so root uses an existing
- * unprivileged account; none is ever created.
+ * Returns the account for a new cluster; null means our own. PostgreSQL refuses to run as root, so root uses an
+ * existing unprivileged account; none is ever created.
  * @throws `EnvError` if root finds neither `postgres` nor `nobody`, or our own user ID has no account
  */
 export function accountForNewCluster(): Account | null {

@@ -16,8 +16,8 @@ const GLIBC_LOADERS: Partial<Record<NodeJS.Architecture, string>> = {
 };
 
 /**
- * Returns the folder with PostgreSQL's `bin`, `lib` and `share`, usable by the home's account: the installed package, or
- * a copy in the home if the package can't be completed in place or reached by the account.
+ * Returns the folder with PostgreSQL's `bin`, `lib` and `share`, usable by the home's account: the installed package,
+ * or a copy in the home if the package can't be completed in place or reached by the account.
  * @throws `EnvError` if there are no binaries for this machine
  */
 export function prepareBinaries(home: Home): string {

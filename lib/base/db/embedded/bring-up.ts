@@ -25,8 +25,8 @@ const PORT_TAKEN = /could not create any TCP\/IP sockets/;
 
 /**
  * Attaches to the cluster's running postmaster or starts one, and returns once it accepts connections. If several
- * processes do this at once, one starts it and the others attach. Waits as long as PostgreSQL reports that it is starting
- * (it may be recovering from a crash), and a minute for anything else.
+ * processes do this at once, one starts it and the others attach. Waits as long as PostgreSQL reports that it is
+ * starting (it may be recovering from a crash), and a minute for anything else.
  * @throws with the last lines of postgres.log if it fails or `signal` aborts; nothing is left running
  */
 export async function bringUp(server: Server, options: BringUpOptions = {}): Promise<Running> {

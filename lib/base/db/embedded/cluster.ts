@@ -10,8 +10,8 @@ import { programFile, programOptions, runProgram } from "./program";
 export const DATABASE_USER = "till";
 
 /**
- * Creates the cluster if there is none: UTF-8, the builtin C.UTF-8 locale, checksums, SCRAM passwords. Creation is atomic,
- * and if several processes try at once, exactly one succeeds.
+ * Creates the cluster if there is none: UTF-8, the builtin C.UTF-8 locale, checksums, SCRAM passwords. Creation is
+ * atomic, and if several processes try at once, exactly one succeeds.
  * @throws with initdb's output if it fails
  */
 export async function createClusterIfMissing({ cluster, account }: Home, binaries: string): Promise<void> {

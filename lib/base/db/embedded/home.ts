@@ -3,15 +3,17 @@ import fs from "node:fs";
 import path from "node:path";
 import { type Account, accountForNewCluster, canEnter, ownerOfCluster } from "./account";
 
-/** The location of a data folder's database and the account that runs it (null: our own). Symbolic links are resolved. */
+/**
+ * The location of a data folder's database and the account that runs it (null: our own). Symbolic links are resolved.
+ */
 export type Home = { folder: string; cluster: string; account: Account | null };
 
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
- * Finds the cluster of a data folder, or the place for a new one: `<dataDir>/postgres`, or `/var/lib/till-postgres-<hash>`
- * if root has to use an account that can't enter the data folder. An existing cluster always wins, so changed permissions
- * on a parent folder never lead to a second, empty database.
+ * Finds the cluster of a data folder, or the place for a new one: `<dataDir>/postgres`, or
+ * `/var/lib/till-postgres-<hash>` if root has to use an account that can't enter the data folder. An existing cluster
+ * always wins, so changed permissions on a parent folder never lead to a second, empty database.
  * @throws if an existing cluster belongs to an account we can't use
  */
 export function chooseHome(dataDir: string): Home {

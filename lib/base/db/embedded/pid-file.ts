@@ -6,14 +6,16 @@ import path from "node:path";
 /** A cluster's running postmaster. It accepts connections only when its status is "ready". */
 type Postmaster = { pid: number; port: number; socketFolder: string | null; status: string };
 
-/** PostgreSQL creates the file empty and fills it while it starts; one that stays incomplete is left from a power loss. */
+/**
+ * PostgreSQL creates the file empty and fills it while it starts; one that stays incomplete is left from a power loss.
+ */
 const INCOMPLETE_FOR_MS = 5_000;
 
 /**
- * Returns the cluster's postmaster according to postmaster.pid, or null if none is running. It may run where this process
- * can't see it, such as in another container with the same folder: then its Unix socket shows that it is alive. Removes a
- * stale file whose process id belongs to another program, because it would keep PostgreSQL from starting. While this process
- * starts a postmaster (`isStarting`), an empty file is its file, whatever the clocks say of its age.
+ * Returns the cluster's postmaster according to postmaster.pid, or null if none is running. It may run where this
+ * process can't see it, such as in another container with the same folder: then its Unix socket shows that it is alive.
+ * Removes a stale file whose process id belongs to another program, because it would keep PostgreSQL from starting.
+ * While this process starts a postmaster (`isStarting`), an empty file is its file, whatever the clocks say of its age.
  */
 export async function findPostmaster(cluster: string, { isStarting = false } = {}): Promise<Postmaster | null> {
   const file = path.join(cluster, "postmaster.pid");

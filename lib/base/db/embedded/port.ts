@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import net from "node:net";
 
 /**
- * Below the usual ephemeral port ranges (Linux from 32768, macOS and Windows from 49152), so that no outgoing connection
- * can take the port while PostgreSQL restarts.
+ * Below the usual ephemeral port ranges (Linux from 32768, macOS and Windows from 49152), so that no outgoing
+ * connection can take the port while PostgreSQL restarts.
  */
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 29_999;

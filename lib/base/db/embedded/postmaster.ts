@@ -49,8 +49,8 @@ export function launchPostmaster({ home, binaries, settings }: Server, port: num
 }
 
 /**
- * Stops the cluster's postmaster and waits until it has ended: a fast shutdown, then after a minute an immediate one. Does
- * nothing if none is running where this process can see it: the process that started an unseen one stops it.
+ * Stops the cluster's postmaster and waits until it has ended: a fast shutdown, then after a minute an immediate one.
+ * Does nothing if none is running where this process can see it: the process that started an unseen one stops it.
  * @throws if it survives both
  */
 export async function stopPostmaster({ home: { cluster }, binaries }: Server): Promise<void> {

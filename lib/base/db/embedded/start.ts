@@ -15,7 +15,8 @@ export type EmbeddedPostgres = {
   /** true if this call attached to a running postmaster */
   attached: boolean;
   /**
-   * Ends supervision and, unless `leaveRunning`, stops PostgreSQL, attached or not. Resolves once its process has ended.
+   * Ends supervision and, unless `leaveRunning`, stops PostgreSQL, attached or not. Resolves once its process has
+   * ended.
    * @throws if PostgreSQL survives a fast and then an immediate shutdown (70 s)
    */
   stop(options?: { leaveRunning?: boolean }): Promise<void>;

@@ -6,9 +6,9 @@ type Made = { type: unknown; props: Record<string, unknown> };
 type IsAllowed = (tag: string) => boolean;
 
 /**
- * The markup of components as data. Takes what React would render statically: elements, components without state, texts,
- * lists and fragments. Error: a component with state, an element or an attribute that is not allowed. `isAllowed`: the elements,
- * by default those of a payment.
+ * The markup of components as data. Takes what React would render statically: elements, components without state,
+ * texts, lists and fragments. Error: a component with state, an element or an attribute that is not allowed.
+ * `isAllowed`: the elements, by default those of a payment.
  */
 export function treesOf(node: unknown, isAllowed: IsAllowed = isAllowedTag): Tree[] {
   const trees: Tree[] = [];

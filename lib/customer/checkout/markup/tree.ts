@@ -1,6 +1,6 @@
 /**
- * Markup as data: `["p", { class: "note" }, "Paid"]`. Built on the server from the components, written as HTML for the page,
- * and sent to browsers, which build elements from it without ever parsing HTML. Pure.
+ * Markup as data: `["p", { class: "note" }, "Paid"]`. Built on the server from the components, written as HTML for the
+ * page, and sent to browsers, which build elements from it without ever parsing HTML. Pure.
  */
 export type Tree = string | [tag: string, attributes: Record<string, string>, ...children: Tree[]];
 

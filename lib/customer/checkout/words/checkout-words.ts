@@ -1,6 +1,7 @@
 /**
- * The sentences of the payment page and of the window of `checkout.js`. English, in `en.ts`, is the source. Blanks in braces
- * are for `fillIn`: `{amount}` is display text with its unit, `{received}` without; names are filled in unchanged.
+ * The sentences of the payment page and of the window of `checkout.js`. English, in `en.ts`, is the source. Blanks in
+ * braces are for `fillIn`: `{amount}` is display text with its unit, `{received}` without; names are filled in
+ * unchanged.
  */
 export type CheckoutWords = {
   // status line

@@ -1,6 +1,9 @@
 import type { CheckoutWords } from "@/lib/customer/checkout/words/checkout-words";
 
-/** English, the source of the other languages. Reader: you. One word each: wallet, Amount due, Remaining, Late payment, Expired. */
+/**
+ * English, the source of the other languages. Reader: you. One word each: wallet, Amount due, Remaining, Late payment,
+ * Expired.
+ */
 export const en: CheckoutWords = {
   waiting: "Waiting for payment",
   confirming: "Payment detected – {n} of {of} confirmations",

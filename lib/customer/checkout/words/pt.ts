@@ -1,6 +1,8 @@
 import type { CheckoutWords } from "@/lib/customer/checkout/words/checkout-words";
 
-/** Brazil's Portuguese. Reader: você. One word each: carteira, valor a pagar, valor restante, após o prazo, expirado. */
+/**
+ * Brazil's Portuguese. Reader: você. One word each: carteira, valor a pagar, valor restante, após o prazo, expirado.
+ */
 export const pt: CheckoutWords = {
   waiting: "Aguardando pagamento",
   confirming: "Pagamento detectado – {n} de {of} confirmações",

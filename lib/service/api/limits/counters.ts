@@ -6,8 +6,8 @@ export type Count = (key: string, now: number) => LimitState;
 const MAX_KEYS = 100_000;
 
 /**
- * Stores the time of each call: never allows more than `limit` in any span of `windowMs`, and always allows a call after
- * `resetSeconds`. For small limits, since it stores up to `limit` numbers per caller.
+ * Stores the time of each call: never allows more than `limit` in any span of `windowMs`, and always allows a call
+ * after `resetSeconds`. For small limits, since it stores up to `limit` numbers per caller.
  */
 export function slidingLog(limit: number, windowMs: number): Count {
   const calls = bounded<number[]>();

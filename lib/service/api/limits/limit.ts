@@ -29,8 +29,8 @@ export function limitInProcess(name: LimitName, key: string): LimitHeaders {
 }
 
 /**
- * Counts a call where all processes do: in the store that they share, else in the primary process of this machine. If that is
- * down or slow, the limit still applies: this process keeps counting in its own memory.
+ * Counts a call where all processes do: in the store that they share, else in the primary process of this machine. If
+ * that is down or slow, the limit still applies: this process keeps counting in its own memory.
  */
 export async function limitShared(name: LimitName, key: string): Promise<LimitHeaders> {
   const rule = limitRule(name);

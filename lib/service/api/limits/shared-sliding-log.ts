@@ -5,7 +5,9 @@ import type { LimitStore } from "@/lib/service/api/limits/shared-store";
 /** What `Ratelimit` counts by: `Ratelimit.slidingWindow` is one. */
 type Algorithm = ConstructorParameters<typeof Ratelimit>[0]["limiter"];
 
-/** Its result: 1 if the call is allowed, how many more are, and the milliseconds until the oldest one no longer counts. */
+/**
+ * Its result: 1 if the call is allowed, how many more are, and the milliseconds until the oldest one no longer counts.
+ */
 const SCRIPT = `
   local key, limit, now, window, call = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
   redis.call("ZREMRANGEBYSCORE", key, "-inf", now - window)
@@ -22,8 +24,9 @@ const SCRIPT = `
 `;
 
 /**
- * Counts calls in the store by the rule of `slidingLog`: never more than `limit` in any span of `windowMs`. The package's own
- * `slidingWindow` estimates the calls of the minute before: it allows up to twice as many, and refuses some that are within the limit.
+ * Counts calls in the store by the rule of `slidingLog`: never more than `limit` in any span of `windowMs`. The
+ * package's own `slidingWindow` estimates the calls of the minute before: it allows up to twice as many, and refuses
+ * some that are within the limit.
  */
 export function sharedSlidingLog(limit: number, windowMs: number): Algorithm {
   return () => ({

@@ -32,7 +32,8 @@ function overRedis(url: string): LimitStore {
     connectTimeout: 1_000,
     commandTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
-    // after a failover, a server may keep the clients for which it no longer writes: a new connection finds the one that does
+    // after a failover, a server may keep the clients for which it no longer writes: a new connection finds the one
+    // that does
     reconnectOnError: ({ message }) => {
       isReadOnly ||= message.includes("READONLY");
       return message.includes("READONLY");

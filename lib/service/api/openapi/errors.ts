@@ -94,8 +94,8 @@ const REASONS: Record<number, string> = {
 };
 
 /**
- * The error responses of an operation by HTTP status, each with its possible codes and an example for every code. `idempotent`:
- * the operation takes an `Idempotency-Key`.
+ * The error responses of an operation by HTTP status, each with its possible codes and an example for every code.
+ * `idempotent`: the operation takes an `Idempotency-Key`.
  */
 export function errorAnswers(codes: AnsweredCode[], { idempotent }: Repeating): Record<string, ResponseConfig> {
   const ordered = ERROR_CODES.filter((code): code is AnsweredCode => codes.includes(code as AnsweredCode));

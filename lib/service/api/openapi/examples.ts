@@ -56,7 +56,9 @@ export const exampleCreated = () => presentCreated(INTENT, readSettings());
 
 export const exampleStatus = (status: IntentStatus) => presentStatus({ ...INTENT, status });
 
-/** A live intent with half of its amount being confirmed, always on mainnet, whatever network this installation uses. */
+/**
+ * A live intent with half of its amount being confirmed, always on mainnet, whatever network this installation uses.
+ */
 export const exampleInstructions = () =>
   presentInstructions(
     {

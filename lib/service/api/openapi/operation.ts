@@ -9,7 +9,10 @@ export const KEY_SCHEME = "terminalKey";
 
 type Operation = NonNullable<ApiEndpoint["operations"]["GET"]>;
 
-/** The operations of an endpoint, one a method, each with everything that a key, a limit, a body or an `Idempotency-Key` implies. */
+/**
+ * The operations of an endpoint, one a method, each with everything that a key, a limit, a body or an `Idempotency-Key`
+ * implies.
+ */
 export function operationsOf(endpoint: ApiEndpoint): RouteConfig[] {
   const { GET, POST } = endpoint.operations;
   return [...(GET ? [operation(endpoint, "get", GET)] : []), ...(POST ? [operation(endpoint, "post", POST)] : [])];

@@ -2,7 +2,10 @@ import { EXPORT_FORMATS, readExportFormat } from "@/lib/base/exports/formats";
 import type { Table } from "@/lib/base/exports/table";
 import { writeExport } from "@/lib/base/exports/write-export";
 
-/** An export in the format that the query names (`?format=xlsx`), streamed as fast as the client reads. `name` has no ending. */
+/**
+ * An export in the format that the query names (`?format=xlsx`), streamed as fast as the client reads. `name` has no
+ * ending.
+ */
 export function exportResponse(request: Request, name: string, table: Table): Response {
   const format = readExportFormat(new URL(request.url).searchParams.get("format"));
   if (!format) {

@@ -174,8 +174,8 @@ async function Report({ member, filter, today, visibleTerminals, page }: ReportP
 }
 
 /**
- * The report's sums, those of the days before, and those by hour, which come later; one heavy read until the last of them is there.
- * Of a period that is refused, the one before may lie beyond all years, so it is read second.
+ * The report's sums, those of the days before, and those by hour, which come later; one heavy read until the last of
+ * them is there. Of a period that is refused, the one before may lie beyond all years, so it is read second.
  */
 async function readReport(ctx: Member["ctx"], filter: Filter, before: ReturnType<typeof periodBefore>) {
   const end = beginHeavyRead(ctx.actor.userId);

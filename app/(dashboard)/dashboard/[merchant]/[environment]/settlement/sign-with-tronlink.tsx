@@ -26,8 +26,8 @@ type Props = {
 };
 
 /**
- * Signs one transfer with the TronLink extension, or in the TronLink app's browser, and sends it. What no node confirmed is offered to
- * be sent again, and not signed anew.
+ * Signs one transfer with the TronLink extension, or in the TronLink app's browser, and sends it. What no node
+ * confirmed is offered to be sent again, and not signed anew.
  */
 export function SignWithTronLink({ scope, prepare, onSent, label, againLabel }: Props) {
   const router = useRouter();

@@ -19,7 +19,9 @@ type Props = { scope: Scope; id: string; note: PaymentNote | null };
 type State = {
   /** by the last save, which the page may not show yet */
   saved: PaymentNote | null;
-  /** while something is being edited: what it replaces, and the key of the fields, which keeps them and what is typed */
+  /**
+   * while something is being edited: what it replaces, and the key of the fields, which keeps them and what is typed
+   */
   edited: { from: PaymentNote | null; key: number } | null;
 };
 

@@ -12,8 +12,8 @@ const words = paymentsMessages.events;
 type Props = { scope: Scope; deliveryId: string; underWay: boolean };
 
 /**
- * Sends an event to an endpoint again: same id, same bytes, a new series of attempts. The button stays during an attempt, so
- * that it keeps the focus.
+ * Sends an event to an endpoint again: same id, same bytes, a new series of attempts. The button stays during an
+ * attempt, so that it keeps the focus.
  */
 export function ResendEvent({ scope, deliveryId, underWay }: Props) {
   const { run, busy } = useAction(resendDelivery, {

@@ -24,7 +24,9 @@ export const metadata: Metadata = { title };
 
 const NAMES = ["person", "action", "from", "to"];
 
-/** The skeleton is inside the page, not in a `loading.tsx`, so that a 404 or 403 is sent before anything is streamed. */
+/**
+ * The skeleton is inside the page, not in a `loading.tsx`, so that a 404 or 403 is sent before anything is streamed.
+ */
 export default async function Page({
   params,
   searchParams,

@@ -11,7 +11,9 @@ import { updateDailyCap } from "./actions";
 
 const messages = settingsMessages.business.cap;
 
-/** Sets the daily live cap; an empty field means no cap. `cap` is decimal text: a grouped one could be read in two ways. */
+/**
+ * Sets the daily live cap; an empty field means no cap. `cap` is decimal text: a grouped one could be read in two ways.
+ */
 export function CapForm({ scope, cap }: { scope: Scope; cap: string }) {
   const { run, busy, failure } = useAction(updateDailyCap, {
     onDone: () => toast({ title: messages.saved, tone: "good" }),

@@ -25,7 +25,9 @@ const { description, invitations: invitationMessages, roleTable, title, twoStep 
 
 export const metadata: Metadata = { title };
 
-/** The skeleton is inside the page, not in a `loading.tsx`, so that a 404 or 403 is sent before anything is streamed. */
+/**
+ * The skeleton is inside the page, not in a `loading.tsx`, so that a 404 or 403 is sent before anything is streamed.
+ */
 export default async function Page({
   params,
   searchParams,

@@ -8,7 +8,9 @@ const words = attentionMessages.attach;
 
 const load = () => import("./attach-form").then((module) => module.AttachForm);
 
-/** For a customer who says they have paid: their transaction is looked up on the chain and recorded if final and ours. */
+/**
+ * For a customer who says they have paid: their transaction is looked up on the chain and recorded if final and ours.
+ */
 export function AttachTransaction({ scope }: { scope: Scope }) {
   return (
     <LoadedDialog

@@ -19,7 +19,9 @@ type Props = { scope: Scope; current: "list" | "xpub" | null };
 
 const { input, secret: refused } = walletSteps;
 
-/** Paste, compare with the wallet, confirm by password. Text that could move money is refused before it leaves the page. */
+/**
+ * Paste, compare with the wallet, confirm by password. Text that could move money is refused before it leaves the page.
+ */
 export function WalletSteps({ scope, current }: Props) {
   const [text, setText] = useState("");
   const [secret, setSecret] = useState<string | null>(null);

@@ -28,8 +28,8 @@ type Props = {
 };
 
 /**
- * Changes a terminal's name, time zone, business day, payment expiry, charge limit, underpayment tolerance and support contact. Asks for
- * the password once the server does: only a higher tolerance needs it.
+ * Changes a terminal's name, time zone, business day, payment expiry, charge limit, underpayment tolerance and support
+ * contact. Asks for the password once the server does: only a higher tolerance needs it.
  */
 export function TerminalSettings({ scope, terminal }: Props) {
   const { run, busy, failure } = useAction(updateTerminal, {

@@ -20,8 +20,8 @@ type Props = {
 };
 
 /**
- * Destination and minimum balance; both go into the URL with a token, so that a plan can be opened again, but only by who asked
- * for it.
+ * Destination and minimum balance; both go into the URL with a token, so that only the member who made a plan can open
+ * it again.
  */
 export function SweepForm({ scope, path, typed, errors }: Props) {
   const router = useRouter();

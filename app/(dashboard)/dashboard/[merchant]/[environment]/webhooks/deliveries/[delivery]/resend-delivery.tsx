@@ -12,8 +12,8 @@ const { resend, resent, notResent } = webhooksMessages.delivery;
 type Props = { scope: Scope; deliveryId: string; underWay: boolean };
 
 /**
- * Resends one delivery in any state: same event ID, same bytes, a new series of attempts. The button stays during an attempt,
- * so that it keeps the focus.
+ * Resends one delivery in any state: same event ID, same bytes, a new series of attempts. The button stays during an
+ * attempt, so that it keeps the focus.
  */
 export function ResendDelivery({ scope, deliveryId, underWay }: Props) {
   const { run, busy } = useAction(resendDelivery, {

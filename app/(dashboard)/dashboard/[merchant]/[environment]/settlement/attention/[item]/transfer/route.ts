@@ -7,7 +7,9 @@ import { getAttention } from "@/lib/payments/attention/get-attention";
 import { memberRoute, notFoundResponse } from "@/lib/service/auth/route";
 import { refundToSign } from "@/lib/settlement/funds/transfer-to-sign";
 
-/** The transfer of an item's prepared refund to sign in the offline wallet. What can't be signed redirects to the item. */
+/**
+ * The transfer of an item's prepared refund to sign in the offline wallet. What can't be signed redirects to the item.
+ */
 export const GET = memberRoute("attention.manage", async ({ ctx, merchant }, request) => {
   const { pathname, searchParams } = new URL(request.url);
   const itemPath = pathname.replace(/\/transfer$/, "");

@@ -4,7 +4,9 @@ import { exportRoute } from "@/lib/service/auth/route";
 import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
 import { readSweepLink } from "@/lib/settlement/funds/sweep-link";
 
-/** The commands of a sweep as a file for wallet-cli; input that cannot be planned redirects to the form, which says why. */
+/**
+ * The commands of a sweep as a file for wallet-cli; input that cannot be planned redirects to the form, which says why.
+ */
 export const GET = exportRoute("settlement.view", async ({ ctx, merchant }, request) => {
   const { pathname, search, searchParams } = new URL(request.url);
   const link = readSweepLink(ctx, Object.fromEntries(searchParams), new Date());

@@ -5,7 +5,10 @@ import { SweepInput } from "@/lib/settlement/funds/plan-sweep";
 import { readSweepLink } from "@/lib/settlement/funds/sweep-link";
 import { sweepToSign } from "@/lib/settlement/funds/transfer-to-sign";
 
-/** The transfers of a sweep to sign in the offline wallet; input that can't be planned redirects to the form, which says why. */
+/**
+ * The transfers of a sweep to sign in the offline wallet; input that can't be planned redirects to the form, which says
+ * why.
+ */
 export const GET = exportRoute("attention.manage", async ({ ctx, merchant }, request) => {
   const { pathname, search, searchParams } = new URL(request.url);
   const link = readSweepLink(ctx, Object.fromEntries(searchParams), new Date());
