@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { systemContext } from "@/lib/base/context/context";
 import { database, openDatabase, type Sql } from "@/lib/base/db/client";
 import { flushRequestLog } from "@/lib/payments/requests/record";
@@ -11,6 +11,7 @@ import { holdsNothing } from "@/lib/service/backup/catalog";
 import { type Manifest, manifestFile, readManifest } from "@/lib/service/backup/manifest";
 import { signatureFile, signManifest } from "@/lib/service/backup/signature";
 import { isUnfinished } from "@/lib/service/backup/unfinished";
+import { type Backup, writeBackup } from "@/lib/service/backup/write";
 import { call } from "@/tests/support/api";
 import { withDatabase } from "@/tests/support/cluster";
 import { deliverDue } from "@/tests/support/deliveries";
@@ -21,10 +22,33 @@ export const migrations = path.resolve("drizzle/migrations");
 export const ctx = () => systemContext(database(), "admin");
 
 export function newFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "till-backup-test-"));
-  // a PostgreSQL that was killed may still be ending in it
-  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = makeFolder();
+  onTestFinished(() => removeFolder(folder));
   return folder;
+}
+
+const makeFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), "till-backup-test-"));
+
+// a PostgreSQL that was killed may still be ending in it
+const removeFolder = (folder: string) => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+
+/** A backup that is written once, for the first test of a file that asks for it; the others read the same one. */
+export function sharedBackup(write = (to: string) => writeBackup(ctx(), { to })) {
+  let written: Promise<Backup> | undefined;
+  const to = makeFolder();
+  afterAll(() => removeFolder(to));
+  const get = () => {
+    written ??= write(to);
+    return written;
+  };
+  /** The folder of one that the test may change. */
+  const copy = async () => {
+    const { folder } = await get();
+    const own = path.join(newFolder(), path.basename(folder));
+    fs.cpSync(folder, own, { recursive: true });
+    return own;
+  };
+  return { get, copy };
 }
 
 /** An empty database of the tests' cluster, which goes with the test. */

@@ -14,7 +14,15 @@ import { collectMetrics } from "@/lib/service/jobs/collect-metrics";
 import { findProblems } from "@/lib/service/jobs/find-problems";
 import { readHealth } from "@/lib/service/jobs/service-health";
 import { withSettings } from "@/tests/support/accounts";
-import { changeManifest, contentsOf, ctx, emptyDatabase, migrations, newFolder } from "@/tests/support/backups";
+import {
+  changeManifest,
+  contentsOf,
+  ctx,
+  emptyDatabase,
+  migrations,
+  newFolder,
+  sharedBackup,
+} from "@/tests/support/backups";
 import { newEncryptionKey, restartWith } from "@/tests/support/encryption-keys";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { becomeOrdinaryAccount } from "@/tests/support/ordinary-account";
@@ -115,9 +123,10 @@ describe("the backups that are removed", () => {
 describe("the encryption key in a backup", () => {
   const PASSPHRASE = "a long passphrase é";
   const withKey = () => ({ key: process.env.ENCRYPTION_KEY as string, passphrase: PASSPHRASE });
+  const backup = sharedBackup((to) => writeBackup(ctx(), { to, withKey: withKey() }));
 
   it("opens with the passphrase alone, and no file of the backup shows it", async () => {
-    const { folder } = await writeBackup(ctx(), { to: newFolder(), withKey: withKey() });
+    const { folder } = await backup.get();
     const key = process.env.ENCRYPTION_KEY as string;
     expect(readKeyFile(folder, PASSPHRASE)).toBe(key);
     // as another keyboard may compose it
@@ -132,7 +141,7 @@ describe("the encryption key in a backup", () => {
   });
 
   it("that was changed is not used", async () => {
-    const { folder } = await writeBackup(ctx(), { to: newFolder(), withKey: withKey() });
+    const folder = await backup.copy();
     const file = path.join(folder, "encryption-key.json");
     const whole = JSON.parse(fs.readFileSync(file, "utf8"));
     const refused = (changed: unknown, sentence: RegExp) => {

@@ -22,6 +22,7 @@ import {
   migrations,
   newFolder,
   rowsOf,
+  sharedBackup,
   waitsForLock,
 } from "@/tests/support/backups";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -29,6 +30,11 @@ import { becomeOrdinaryAccount } from "@/tests/support/ordinary-account";
 import { waitFor } from "@/tests/support/wait";
 
 /** Restored backups: what makes them refused, and what is left when a restore ends early. */
+
+const backup = sharedBackup(async (to) => {
+  await createMerchantFixture();
+  return writeBackup(ctx(), { to });
+});
 
 describe("a restore", () => {
   it.each([
@@ -41,7 +47,7 @@ describe("a restore", () => {
       "select one from drizzle.mine",
     ],
   ])("refuses a database with a %s, and leaves it as it is", async (_, make, read) => {
-    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const { folder } = await backup.get();
     const target = await emptyDatabase();
     await target.sql.unsafe(make);
     await expect(restoreBackup(target.url, { from: folder, migrations })).rejects.toThrow(/not empty/);
@@ -49,7 +55,7 @@ describe("a restore", () => {
   });
 
   it("refuses the database that was copied", async () => {
-    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const { folder } = await backup.get();
     await expect(restoreBackup(process.env.DATABASE_URL as string, { from: folder, migrations })).rejects.toThrow(
       /not empty/,
     );
@@ -61,7 +67,7 @@ describe("a restore", () => {
     ["gone", (file: string) => fs.rmSync(file)],
     ["another's", (file: string) => fs.writeFileSync(file, gzipSync("x\n"))],
   ])("refuses a backup with a file that is %s, before anything is made", async (_, damage) => {
-    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const folder = await backup.copy();
     damage(path.join(folder, "events.copy.gz"));
     const target = await emptyDatabase();
     await expect(restoreBackup(target.url, { from: folder, migrations })).rejects.toThrow(
@@ -91,8 +97,7 @@ describe("a restore", () => {
   });
 
   it("leaves the database empty when rows do not fit together", async () => {
-    await createMerchantFixture();
-    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const folder = await backup.copy();
     editRows(folder, "merchants", (rows) => rows.slice(1));
     changeManifest(folder, () => ({}));
     const target = await emptyDatabase();
@@ -124,7 +129,7 @@ describe("a restore", () => {
     ["a newer version", 1, /^The backup was made by a newer version of Till/],
     ["before the baseline", -1, /^The backup was made before version 1\.0.*commit 9e492113.*then start this version/],
   ])("refuses a backup of %s, before a database is opened", async (_, later, words) => {
-    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const folder = await backup.copy();
     const edge = later > 0 ? journal.entries.at(-1) : journal.entries[0];
     changeManifest(folder, () => ({ migrations: { newest: (edge?.when ?? 0) + later } }));
     const target = vi.fn(() => Promise.reject(new Error("opened")));
@@ -134,8 +139,8 @@ describe("a restore", () => {
     expect(target).not.toHaveBeenCalled();
   });
 
-  it("that is stopped leaves the database empty, whatever it was doing", async () => {
-    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+  it("that is stopped or fails at its end leaves the database empty, and the next one changes what has to change before a start takes it", async () => {
+    const { folder } = await backup.get();
     const target = await emptyDatabase();
     const stopped = new Error("stopped");
     const loading = new AbortController();
@@ -154,11 +159,19 @@ describe("a restore", () => {
     await holder`select pg_advisory_unlock(${MIGRATION_LOCK})`;
     holder.release();
     expect(await isEmpty(target.sql)).toBe(true);
-    expect((await restoreBackup(target.url, options)).rows).toBeGreaterThan(0);
+
+    const failing = () => Promise.reject(new Error("meant by the test"));
+    await expect(restoreBackup(target.url, { ...options, beforeUse: failing })).rejects.toThrow("meant");
+    expect(await isEmpty(target.sql)).toBe(true);
+
+    const unfinished: boolean[] = [];
+    const beforeUse = async (sql: Sql) => void unfinished.push(await isUnfinished(sql));
+    expect((await restoreBackup(target.url, { ...options, beforeUse })).rows).toBeGreaterThan(0);
+    expect([...unfinished, await isUnfinished(target.sql)]).toEqual([true, false]);
   });
 
   it("that was killed makes a start refuse the database, until another restore has replaced it", async () => {
-    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const { folder } = await backup.get();
     const target = await emptyDatabase();
     await markUnfinished(target.sql);
     await migrateDatabase(target.url, migrations);
@@ -169,17 +182,5 @@ describe("a restore", () => {
     await restoreBackup(target.url, { from: folder, migrations });
     await requireFinished(target.url);
     expect(await rowsOf(target.sql)).toEqual(await rowsOf(database().sql));
-  });
-
-  it("changes what has to change before a start takes the database, and leaves it empty if that fails", async () => {
-    const { folder } = await writeBackup(ctx(), { to: newFolder() });
-    const target = await emptyDatabase();
-    const failing = () => Promise.reject(new Error("meant by the test"));
-    await expect(restoreBackup(target.url, { from: folder, migrations, beforeUse: failing })).rejects.toThrow("meant");
-    expect(await isEmpty(target.sql)).toBe(true);
-    const unfinished: boolean[] = [];
-    const beforeUse = async (sql: Sql) => void unfinished.push(await isUnfinished(sql));
-    await restoreBackup(target.url, { from: folder, migrations, beforeUse });
-    expect([...unfinished, await isUnfinished(target.sql)]).toEqual([true, false]);
   });
 });

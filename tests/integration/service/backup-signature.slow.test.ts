@@ -18,6 +18,7 @@ import {
   newFolder,
   removeSignature,
   rowsOf,
+  sharedBackup,
 } from "@/tests/support/backups";
 import { newEncryptionKey, restartWith } from "@/tests/support/encryption-keys";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -29,11 +30,16 @@ beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 
 const PASSPHRASE = "a long passphrase";
 
-/** A backup in a folder of its own, with the encryption key. */
-async function makeBackup(): Promise<string> {
-  const withKey = { key: process.env.ENCRYPTION_KEY as string, passphrase: PASSPHRASE };
-  return (await writeBackup(ctx(), { to: newFolder(), withKey })).folder;
-}
+/** With the encryption key. */
+const write = (to: string) =>
+  writeBackup(ctx(), { to, withKey: { key: process.env.ENCRYPTION_KEY as string, passphrase: PASSPHRASE } });
+
+const earlier = sharedBackup(write);
+const backup = sharedBackup(async (to) => {
+  await earlier.get();
+  await createMerchantFixture();
+  return write(to);
+});
 
 /** What the check of a backup and a restore say, which open no database before. */
 async function refusalsOf(from: string, more: { unsigned?: boolean } = {}): Promise<string[]> {
@@ -101,18 +107,17 @@ describe("a backup that was changed is refused by its check and by a restore, be
   ];
 
   it.each(tampered)("%s", async (_, tamper, says) => {
-    const other = await makeBackup();
-    await createMerchantFixture();
-    const folder = await makeBackup();
-    tamper(folder, other);
-    expect(await refusalsOf(folder)).toEqual([typeof says === "string" ? says : expect.stringMatching(says)]);
+    const folder = await backup.copy();
+    tamper(folder, (await earlier.get()).folder);
+    const refusals = await refusalsOf(folder);
+    expect(refusals).toEqual([typeof says === "string" ? says : expect.stringMatching(says)]);
     // the flag is for what has no signature, not for a wrong one
-    expect(await refusalsOf(folder, { unsigned: true })).toEqual(await refusalsOf(folder));
+    expect(await refusalsOf(folder, { unsigned: true })).toEqual(refusals);
   });
 
   it("signed with a key that isn't this installation's", async () => {
     const own = process.env.ENCRYPTION_KEY as string;
-    const folder = await makeBackup();
+    const folder = await backup.copy();
     restartWith(newEncryptionKey());
     onTestFinished(() => restartWith(own));
     const { signingKeyId } = readManifest(folder);
@@ -128,7 +133,7 @@ describe("a backup that was changed is refused by its check and by a restore, be
 
 describe("a backup of a version before signatures", () => {
   it("is restored only with the flag that says so", async () => {
-    const folder = await makeBackup();
+    const folder = await backup.copy();
     removeSignature(folder);
     expect(await refusalsOf(folder)).toEqual([expect.stringMatching(/isn't signed, .* add --unsigned\.$/)]);
     const target = await emptyDatabase();
@@ -139,7 +144,7 @@ describe("a backup of a version before signatures", () => {
     ["a table", /lacks audit_log/, (name: string) => name !== "audit_log"],
     ["two tables", /lacks audit_log, refunds/, (name: string) => !["audit_log", "refunds"].includes(name)],
   ])("needs %s that it leaves out, and leaves the database empty", async (_, says, isKept) => {
-    const folder = await makeBackup();
+    const folder = await backup.copy();
     removeSignature(folder);
     editManifest(folder, ({ tables }) => ({ tables: tables.filter(({ name }) => isKept(name)) }));
     const target = await emptyDatabase();
@@ -148,7 +153,7 @@ describe("a backup of a version before signatures", () => {
   });
 
   it("needs every column, and holds no table twice or unknown", async () => {
-    const folder = await makeBackup();
+    const folder = await backup.copy();
     removeSignature(folder);
     const { tables } = readManifest(folder);
     const restoring = async (changed: typeof tables) => {
@@ -173,7 +178,7 @@ describe("the key that a backup was signed with", () => {
 
   it("may be an old one, or come from the backup with its passphrase", async () => {
     const own = process.env.ENCRYPTION_KEY as string;
-    const folder = await makeBackup();
+    const folder = await backup.copy();
     restartWith(newEncryptionKey(), own);
     onTestFinished(() => restartWith(own));
     const target = await emptyDatabase();
@@ -186,7 +191,7 @@ describe("the key that a backup was signed with", () => {
 
   it("is needed to check it, and the passphrase is enough", async () => {
     const own = process.env.ENCRYPTION_KEY as string;
-    const folder = await makeBackup();
+    const folder = await backup.copy();
     restartWith(newEncryptionKey());
     onTestFinished(() => restartWith(own));
     await expect(run("verify-backup", options(folder))).rejects.toThrow("The ENCRYPTION_KEY given here is another.");
@@ -199,7 +204,7 @@ describe("the key that a backup was signed with", () => {
 
   it("may be lost, if no secret needs it, with the flag that says so", async () => {
     const own = process.env.ENCRYPTION_KEY as string;
-    const folder = await makeBackup();
+    const folder = await backup.copy();
     changeManifest(folder, () => ({ encryptionKeyIds: [] }));
     restartWith(newEncryptionKey());
     onTestFinished(() => restartWith(own));

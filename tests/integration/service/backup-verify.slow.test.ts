@@ -8,9 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { isPostmasterOf } from "@/lib/base/db/embedded/pid-file";
 import { makeTemporaryFolder } from "@/lib/service/backup/temporary-folder";
 import { verifyBackup } from "@/lib/service/backup/verify";
-import { writeBackup } from "@/lib/service/backup/write";
 import { patchedPostgres } from "@/scripts/lib/patch-postgres.mjs";
-import { contentsOf, ctx, migrations, newFolder } from "@/tests/support/backups";
+import { contentsOf, migrations, newFolder, sharedBackup } from "@/tests/support/backups";
 
 /** Backups that are tried in a PostgreSQL of their own. */
 
@@ -54,13 +53,12 @@ beforeAll(async () => {
 
 afterAll(() => fs.rmSync(program, { force: true }));
 
+const backup = sharedBackup();
+
 describe("the check of a backup", () => {
-  it("restores it into a PostgreSQL of its own, of which nothing is left", async () => {
-    const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
+  it("that is stopped leaves nothing of its PostgreSQL", async () => {
+    const { folder } = await backup.get();
     const temporary = useTemporaryFolder();
-    const { rows } = await verifyBackup({ from: folder, migrations });
-    expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
-    expect(fs.readdirSync(temporary)).toEqual([]);
     const stopped = new AbortController();
     const onTable = () => stopped.abort(new Error("stopped"));
     const stopping = verifyBackup({ from: folder, migrations, onTable, signal: stopped.signal });
@@ -69,7 +67,7 @@ describe("the check of a backup", () => {
   });
 
   it.runIf(isRoot)("leaves nothing where the database's account can't enter the temporary folder", async () => {
-    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const { folder } = await backup.get();
     const temporary = useTemporaryFolder(0o700);
     const elsewhere = new Set<string>();
     const onTable = () => {
@@ -83,8 +81,8 @@ describe("the check of a backup", () => {
     expect(fs.readdirSync(temporary)).toEqual([]);
   });
 
-  it("removes what a killed one has left, with its PostgreSQL, and nothing of one that goes on", async () => {
-    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+  it("removes what a killed one has left, with its PostgreSQL, and nothing of one that goes on, and leaves nothing itself", async () => {
+    const { folder, manifest } = await backup.get();
     const temporary = useTemporaryFolder();
     const child = await startCheck(folder);
     const made = contentsOf(temporary);
@@ -95,14 +93,15 @@ describe("the check of a backup", () => {
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(isPostmasterOf(cluster, pid)).toBe(true);
-    await verifyBackup({ from: folder, migrations });
+    const { rows } = await verifyBackup({ from: folder, migrations });
+    expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
     expect([contentsOf(temporary), isPostmasterOf(cluster, pid)]).toEqual([[], false]);
   });
 
   it.runIf(spawnSync("unshare", [...CONTAINER, "true"]).status === 0)(
     "removes nothing of one that goes on in another container",
     async () => {
-      const { folder } = await writeBackup(ctx(), { to: newFolder() });
+      const { folder } = await backup.get();
       const temporary = useTemporaryFolder();
       await startCheck(folder, ["unshare", ...CONTAINER]);
       const made = contentsOf(temporary);

@@ -19,6 +19,7 @@ import {
   migrations,
   newFolder,
   rowsOf,
+  sharedBackup,
   someLife,
   waitsForLock,
   withMigration,
@@ -30,16 +31,22 @@ const REWRITE = "alter table merchants add column rewritten uuid not null defaul
 
 /** Copies of the whole database: what they hold, and that they are made while the service works. */
 
+let rowsOfLife: Awaited<ReturnType<typeof rowsOf>>;
+const life = sharedBackup(async (to) => {
+  await someLife();
+  rowsOfLife = await rowsOf(database().sql);
+  return writeBackup(ctx(), { to });
+});
+
 describe("a backup", () => {
   it("restored, is the same to the last row, and each part of it works", async () => {
-    await someLife();
-    const { folder, manifest, bytes } = await writeBackup(ctx(), { to: newFolder() });
+    const { folder, manifest, bytes } = await life.get();
     expect(bytes).toBeGreaterThan(1_000);
     expect(manifest.encryptionKeyIds).toHaveLength(1);
     const target = await emptyDatabase();
     const { rows } = await restoreBackup(target.url, { from: folder, migrations });
     expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
-    expect(await rowsOf(target.sql)).toEqual(await rowsOf(database().sql));
+    expect(await rowsOf(target.sql)).toEqual(rowsOfLife);
     const shape = (sql: typeof target.sql) => sql`
       select conname, contype, convalidated, pg_get_constraintdef(oid) as definition from pg_constraint
        where connamespace = 'public'::regnamespace
@@ -166,8 +173,7 @@ describe("a backup", () => {
   });
 
   it("is restored by one of two at once, and the other takes nothing away", async () => {
-    await someLife();
-    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const { folder } = await life.get();
     const target = await emptyDatabase();
     const restore = () => restoreBackup(target.url, { from: folder, migrations });
     const holder = await target.sql.reserve();
@@ -179,7 +185,7 @@ describe("a backup", () => {
     holder.release();
     await first;
     await expect(restore()).rejects.toThrow("The database is not empty");
-    expect(await rowsOf(target.sql)).toEqual(await rowsOf(database().sql));
+    expect(await rowsOf(target.sql)).toEqual(rowsOfLife);
   });
 
   it("is readable by its owner alone, and has its name only when it is whole", async () => {
