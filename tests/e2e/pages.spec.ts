@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, settled } from "@/tests/e2e/support/axe";
+import { expectAccessible, rulesIn, settled } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { hide } from "@/tests/e2e/support/hide";
 import { type LivePayment, openLivePayment } from "@/tests/e2e/support/live-payment";
@@ -14,7 +14,7 @@ async function expectSound(page: Page) {
     });
     const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
     expect(content, `nothing is wider than the screen (${colorScheme})`).toBeLessThanOrEqual(screen ?? 0);
-    await expectAccessible(page);
+    await expectAccessible(page, rulesIn[colorScheme]);
   }
 }
 

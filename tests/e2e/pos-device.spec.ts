@@ -1,5 +1,5 @@
 import { type Browser, expect as expected } from "@playwright/test";
-import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expectAccessible, rulesIn } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { makeDeviceLink } from "@/tests/e2e/support/device-link";
 import { openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
@@ -241,7 +241,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         expect(Math.min(box?.width ?? 0, box?.height ?? 0), `${viewport.width}`).toBeGreaterThanOrEqual(63.9);
       }
       await expect(page.getByRole("button", { name: /^Charge/ })).toBeInViewport({ ratio: 1 });
-      await expectAccessible(page);
+      await expectAccessible(page, rulesIn[colorScheme]);
     }
   });
 }

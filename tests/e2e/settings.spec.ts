@@ -1,4 +1,4 @@
-import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expectAccessible, rulesIn } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { chooseFile } from "@/tests/e2e/support/hydrated";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";
@@ -30,7 +30,7 @@ test("name, logo and accent reach the payment page, in light and in dark", async
     await expect(page.getByText("Corner Shop & Sons").first()).toBeVisible();
     const logo = page.locator("header img");
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
-    await expectAccessible(page);
+    await expectAccessible(page, rulesIn[colorScheme]);
   }
   const path = await page.locator("header img").getAttribute("src");
   const answer = await page.request.get(path as string);
