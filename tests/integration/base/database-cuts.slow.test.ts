@@ -89,7 +89,7 @@ describe("the time that a connection may take", () => {
 });
 
 describe("a statement that isn't answered", () => {
-  const CONNECT_SECONDS = 2;
+  const CONNECT_SECONDS = 1;
   const SILENT_MS = 2 * CONNECT_SECONDS * 1_000;
   const begin = async ({ max = 2 } = {}) => {
     const machine = await stoppableProxy(process.env.DATABASE_URL as string);
@@ -148,7 +148,7 @@ describe("a statement that isn't answered", () => {
 
 it("a connection that says good-bye to a machine that has vanished is given up", async () => {
   const machine = await stoppableProxy(process.env.DATABASE_URL as string);
-  const sql = postgres(machine.url, { max: 1, connect_timeout: 2 });
+  const sql = postgres(machine.url, { max: 1, connect_timeout: 1 });
   await sql`select 1`;
   await machine.vanish();
   await expect(sql.end()).resolves.toBeUndefined();

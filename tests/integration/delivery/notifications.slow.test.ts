@@ -658,7 +658,10 @@ describe("the channels", () => {
       const ticker = startTicker(engine(), startDispatcher());
       await waitFor("the mail server to be asked", () => post.sockets.length === 1);
       await waitFor("the webhook", () => receiver.requests.length === 1);
-      await ticker.stop();
+      const stopping = ticker.stop();
+      // it waits for the message that is under way, which would end with a time-out
+      for (const socket of post.sockets) socket.destroy();
+      await stopping;
     });
     expect(post.sockets).toHaveLength(1);
     expect((await waitingKinds()).filter((kind) => kind === "email payment")).toHaveLength(5);
