@@ -209,10 +209,11 @@ test("an owner requires two-step sign-in of the team, and a member without it is
   await permission.getByRole("button", { name: "Allow setup" }).click();
   await expect(page.getByText(`${viewer.email} can set up two-step sign-in for one hour`)).toBeVisible();
   const row = page.getByRole("row").filter({ hasText: viewer.email });
-  await expect(row.getByText("Setup allowed until")).toBeVisible();
+  const allowed = row.getByText("Setup allowed until").filter({ visible: true });
+  await expect(allowed).toHaveCount(1);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(row.getByText("Two-step sign-in off")).toBeVisible();
-  await expect(row.getByText("Setup allowed until")).toBeVisible();
+  await expect(allowed).toHaveCount(1);
   await page.setViewportSize({ width: 1440, height: 900 });
   await other.reload();
   await expect(other.getByRole("button", { name: "Add authenticator app" })).toBeVisible();
