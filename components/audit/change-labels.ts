@@ -4,7 +4,7 @@ import { oneLine } from "@/lib/base/values/name-rules";
 import { attentionKinds } from "@/lib/service/messages/en/attention";
 import { auditMessages } from "@/lib/service/messages/en/audit";
 import { commonMessages } from "@/lib/service/messages/en/common";
-import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 import { teamMessages } from "@/lib/service/messages/en/team";
 
 const { change: words } = auditMessages;
@@ -100,7 +100,7 @@ const FORMATS: Partial<Record<AuditField, Format>> = {
   environment: (value) => commonMessages[value as "sandbox" | "live"] ?? value,
   role: (value) => teamMessages.roles[value as keyof typeof teamMessages.roles]?.label ?? value,
   kind: (value) => attentionKinds[value as keyof typeof attentionKinds]?.short ?? value,
-  outcome: (value) => paymentsMessages.timeline.outcomes[value] ?? value,
+  outcome: (value) => paymentMessages.timeline.outcomes[value] ?? value,
   last4: (value) => `····${value}`,
   intentLifeMinutes: (value) => words.minutes(Number(value)),
   graceHours: (value) => words.hours(Number(value)),

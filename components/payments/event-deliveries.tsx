@@ -8,9 +8,9 @@ import { readableBody } from "@/components/webhooks/readable-body";
 import { explainAttempt, explainNext } from "@/lib/delivery/log/explain";
 import type { DeliveryDetail } from "@/lib/delivery/log/get-delivery";
 import type { PaymentEvent } from "@/lib/payments/timeline/timeline";
-import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 
-const words = paymentsMessages.events;
+const words = paymentMessages.events;
 
 type Props = {
   event: PaymentEvent;

@@ -4,9 +4,9 @@ import { Note } from "@/components/ui/note";
 import { displayAmount } from "@/lib/base/values/money";
 import { CONFIRMATIONS_REQUIRED, confirmationLabel } from "@/lib/payments/page/progress";
 import type { PaymentChain } from "@/lib/payments/timeline/payment-chain";
-import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 
-const words = paymentsMessages.chain;
+const words = paymentMessages.chain;
 
 /** A live payment on the chain: its unconfirmed transfers and its receive address. */
 export function PaymentChainCard({ chain }: { chain: PaymentChain }) {

@@ -5,7 +5,7 @@ import { WarningMark } from "@/components/ui/warning-mark";
 import { displayAmount } from "@/lib/base/values/money";
 import type { PaymentItem } from "@/lib/payments/timeline/payment-items";
 import { attentionKinds, attentionMessages, attentionResolutions } from "@/lib/service/messages/en/attention";
-import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 
 type Props = { items: PaymentItem[]; scope: Scope; canLook: boolean };
 
@@ -24,7 +24,7 @@ export function PaymentItems({ items, scope, canLook }: Props) {
             )}
             <Amount value={displayAmount(amountMicros)} />
             <span className="basis-full text-ink-2">
-              {resolution ? attentionResolutions[resolution] : paymentsMessages.chain.decide}
+              {resolution ? attentionResolutions[resolution] : paymentMessages.chain.decide}
             </span>
           </span>
         </li>

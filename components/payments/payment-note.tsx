@@ -3,9 +3,9 @@ import type { Elements } from "@/components/ui/elements";
 import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { PaymentNote } from "@/lib/payments/timeline/get-note";
-import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 
-const words = paymentsMessages.note;
+const words = paymentMessages.note;
 
 type Props = {
   note: PaymentNote | null;

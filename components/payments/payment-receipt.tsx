@@ -11,10 +11,11 @@ import { remainingMicros } from "@/lib/payments/intents/state";
 import { tipMicros } from "@/lib/payments/intents/tip";
 import type { PaymentFlag } from "@/lib/payments/lists/flags";
 import type { PaymentTimeline } from "@/lib/payments/timeline/timeline";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { paymentStatus } from "./payment-labels";
 
-const words = paymentsMessages.receipt;
+const words = paymentMessages.receipt;
 
 type Props = { timeline: PaymentTimeline; zone: string; now: string };
 

@@ -15,11 +15,11 @@ import type {
   PaymentEvent,
   PaymentTransfer,
 } from "@/lib/payments/timeline/timeline";
-import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 import { timelineEntries } from "./timeline-entries";
 import type { TimelineEntry } from "./timeline-entry";
 
-const words = paymentsMessages.timeline;
+const words = paymentMessages.timeline;
 
 type Props = {
   timeline: Facts;

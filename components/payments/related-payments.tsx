@@ -7,11 +7,11 @@ import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/base/values/money";
 import type { Payment } from "@/lib/payments/lists/fetch";
 import type { RelatedPayments as Related } from "@/lib/payments/timeline/related-payments";
-import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 import { shortId } from "./payment-columns";
 import { paymentStatus } from "./payment-labels";
 
-const words = paymentsMessages.related;
+const words = paymentMessages.related;
 
 type Props = { related: Related; payment: Payment; scope: Scope; zone: string; now: string };
 

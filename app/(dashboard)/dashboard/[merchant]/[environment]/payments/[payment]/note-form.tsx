@@ -10,9 +10,9 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import type { PaymentNote } from "@/lib/payments/timeline/get-note";
-import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 
-const words = paymentsMessages.note;
+const words = paymentMessages.note;
 
 type Props = { scope: Scope; id: string; note: PaymentNote | null };
 

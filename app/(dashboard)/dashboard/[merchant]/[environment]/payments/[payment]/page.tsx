@@ -28,6 +28,7 @@ import { getNote } from "@/lib/payments/timeline/get-note";
 import { relatedPayments } from "@/lib/payments/timeline/related-payments";
 import { type PaymentEvent, paymentTimeline, type PaymentTimeline as Timeline } from "@/lib/payments/timeline/timeline";
 import { type Member, requireMember } from "@/lib/service/auth/member";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { NoteForm } from "./note-form";
 import { PaymentActions } from "./payment-actions";
@@ -105,7 +106,7 @@ export default async function Page({ params }: Props) {
             )}
           </div>
           <Section
-            title={paymentsMessages.timeline.title}
+            title={paymentMessages.timeline.title}
             description={paymentsMessages.times(zoneLabel(now, merchant.timeZone))}
           >
             <PaymentTimeline
@@ -124,11 +125,11 @@ export default async function Page({ params }: Props) {
 function PageLink({ link, isOpen }: { link: string; isOpen: boolean }) {
   return (
     <div className="flex flex-col gap-1.5 text-14">
-      <p className="text-ink-2">{paymentsMessages.page.label}</p>
-      <CopyField name={paymentsMessages.page.copy} value={link} />
+      <p className="text-ink-2">{paymentMessages.page.label}</p>
+      <CopyField name={paymentMessages.page.copy} value={link} />
       <details open={isOpen}>
-        <summary className="w-fit py-2 font-medium">{paymentsMessages.page.showQr}</summary>
-        <Qr value={link} title={paymentsMessages.page.qr} size="max-w-48" />
+        <summary className="w-fit py-2 font-medium">{paymentMessages.page.showQr}</summary>
+        <Qr value={link} title={paymentMessages.page.qr} size="max-w-48" />
       </details>
     </div>
   );
@@ -155,7 +156,7 @@ type Times = { zone: string; now: string };
 function deliveriesOf(event: PaymentEvent, { can }: Member, scope: Scope, times: Times) {
   const actions = ({ id, endpoint, underWay }: DeliveryDetail) => (
     <>
-      <TextLink href={pathTo(scope, "webhooks", "deliveries", id)}>{paymentsMessages.events.open}</TextLink>
+      <TextLink href={pathTo(scope, "webhooks", "deliveries", id)}>{paymentMessages.events.open}</TextLink>
       {can("webhooks.manage") && endpoint.health.state !== "off" && (
         <ResendEvent scope={scope} deliveryId={id} underWay={underWay} />
       )}

@@ -8,9 +8,9 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import type { SimulatePaymentInput } from "@/lib/payments/intents/schemas";
-import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 
-const { actions, cancel } = paymentsMessages;
+const { actions, cancel } = paymentMessages;
 
 type Props = {
   scope: Scope;

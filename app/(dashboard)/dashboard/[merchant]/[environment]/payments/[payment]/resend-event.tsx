@@ -5,9 +5,9 @@ import { resendDelivery } from "@/app/(dashboard)/dashboard/[merchant]/[environm
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { paymentMessages } from "@/lib/service/messages/en/payment";
 
-const words = paymentsMessages.events;
+const words = paymentMessages.events;
 
 type Props = { scope: Scope; deliveryId: string; underWay: boolean };
 
