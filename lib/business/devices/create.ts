@@ -4,12 +4,12 @@ import { deviceLinks, terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import type { Settings } from "@/lib/base/context/settings";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 import { orm } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { DomainError, notFound } from "@/lib/base/values/errors";
 import { typedName } from "@/lib/base/values/typed-name";
 import { newDeviceSecret } from "@/lib/business/devices/secret";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
 
 /** How long a device link can be opened. */
 const LINK_HOURS = 24;

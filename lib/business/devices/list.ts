@@ -1,8 +1,8 @@
 import { and, desc, eq, sql as fragment, gt, isNull } from "drizzle-orm";
 import { deviceLinks, terminals, users } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 import { displayName } from "@/lib/people/accounts/display-name";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
 
 /** `openedAt` is null until the link is opened; `createdBy` is a person's name, or their email while it is empty. */
 export type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number];

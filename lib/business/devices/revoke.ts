@@ -3,9 +3,9 @@ import { z } from "zod";
 import { deviceLinks } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 import { orm } from "@/lib/base/db/client";
 import { notFound } from "@/lib/base/values/errors";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
 
 export const DeviceId = z.object({ deviceId: z.guid() });
 export type DeviceId = z.infer<typeof DeviceId>;

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { apiKeys } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 import { orm } from "@/lib/base/db/client";
 import { DomainError } from "@/lib/base/values/errors";
 import { forgetKey } from "@/lib/business/keys/find";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
 
 export const EndKeyInput = z.object({ keyId: z.guid() });
 export type EndKeyInput = z.infer<typeof EndKeyInput>;

@@ -1,7 +1,7 @@
 import { and, eq, sql as fragment, gt, isNull, or } from "drizzle-orm";
 import { apiKeys, terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 
 /** `endsAt` is when a replaced key stops working; null for a current key. */
 export type WorkingKey = Awaited<ReturnType<typeof listKeys>>[number];

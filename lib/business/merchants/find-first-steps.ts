@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { paymentIntents, type terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { displayAmount } from "@/lib/base/values/money";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 export type FirstSteps = {
   terminal: { id: string; name: string; hasKey: boolean } | null;

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 
 /** Whether the member can see a terminal that isn't archived; without one, no payment can be created. */
 export async function hasTerminal(ctx: MemberContext): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { and, eq, sql as fragment, isNotNull, isNull } from "drizzle-orm";
 import { terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 
 /** The name of every terminal that the member can see, archived ones last. */
 export function listTerminalNames(ctx: MemberContext): Promise<Pick<typeof terminals.$inferSelect, "id" | "name">[]> {

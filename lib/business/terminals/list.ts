@@ -1,9 +1,9 @@
 import type { apiKeys, terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { businessDay } from "@/lib/base/time/business-day";
 import { formatClock } from "@/lib/base/time/clock";
 import { isUnknownZone } from "@/lib/base/time/stored-zone";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 type Stored = typeof terminals.$inferSelect;
 

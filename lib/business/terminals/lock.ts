@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { notFound } from "@/lib/base/values/errors";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
 
 /** Locks a terminal that the member may see against other changes until the transaction ends. Error: `not_found`. */
 export async function lockTerminal(tx: Transaction, ctx: MemberContext, id: string): Promise<{ active: boolean }> {

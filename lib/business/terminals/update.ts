@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 import { orm } from "@/lib/base/db/client";
 import { formatClock, parseClock } from "@/lib/base/time/clock";
 import { storedZone } from "@/lib/base/time/stored-zone";
@@ -9,7 +10,6 @@ import { DomainError, notFound } from "@/lib/base/values/errors";
 import { decimalFromMicros, microsFromDecimal } from "@/lib/base/values/money";
 import { forgetTerminalKeys } from "@/lib/business/keys/forget";
 import type { UpdateTerminalInput } from "@/lib/business/terminals/schemas";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
 
 type Row = typeof terminals.$inferSelect;
 type Settings = Required<Omit<UpdateTerminalInput, "terminalId">>;

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 import { one } from "@/lib/base/db/one";
 import { DomainError, notFound } from "@/lib/base/values/errors";
 import { planIntent } from "@/lib/payments/intents/plan";
 import { writeIntents } from "@/lib/payments/intents/write";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
 
 export const TestPaymentInput = z.object({
   /** default: the first terminal that the member may see */

@@ -1,5 +1,5 @@
 import type { MemberContext } from "@/lib/base/context/context";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 
 /** Whether the environment has a payment that the member may see. */
 export async function hasPayment(ctx: MemberContext): Promise<boolean> {

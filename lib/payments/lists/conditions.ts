@@ -1,8 +1,8 @@
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import type { Period } from "@/lib/base/time/resolve-period";
 import { NO_FILTER, type PaymentFilter } from "@/lib/payments/lists/filter";
 import { FLAG_BITS } from "@/lib/payments/lists/flags";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 /** A filter whose periods are resolved in the merchant's zone. */
 export type Wanted = { filter: PaymentFilter; created: Period; paid: Period };

@@ -1,9 +1,9 @@
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { isoCursor } from "@/lib/base/lists/cursor";
 import { isByPayment, isWanted } from "@/lib/payments/lists/conditions";
 import type { Scan } from "@/lib/payments/lists/scan";
 import { type Stream, streamsOf } from "@/lib/payments/lists/streams";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 /** How many rows of each index are read at most. */
 const COUNTED_MAX = 20_000;

@@ -1,7 +1,7 @@
 import type { paymentIntents } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import type { PaymentSearch } from "@/lib/payments/lists/search";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 export type Matches = {
   /** every match; if there are too many to collect, only those that the search names exactly */

@@ -1,9 +1,9 @@
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { isoCursor } from "@/lib/base/lists/cursor";
 import { isByPayment, isWanted } from "@/lib/payments/lists/conditions";
 import type { PaymentCursor } from "@/lib/payments/lists/cursor";
 import { type Sought, type Stream, streamsOf } from "@/lib/payments/lists/streams";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 /**
  * Rows per status, over all terminals, that a page reads when no index covers the search: a small window first, since

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import { shifts } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 import type { PosContext } from "@/lib/payments/pos/context";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
 
 export type Shift = typeof shifts.$inferSelect;
 

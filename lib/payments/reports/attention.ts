@@ -1,10 +1,10 @@
 import { eq, sql as fragment } from "drizzle-orm";
 import { merchants, type terminals, type webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { TEST_EVENT } from "@/lib/delivery/events/catalog";
 import { type AttentionCount, countAttention } from "@/lib/payments/attention/attention-list";
 import { bitsWith, PAYMENT_FLAGS, type PaymentFlag } from "@/lib/payments/lists/flags";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 /** What needs attention in an environment. Amounts and counts cover what the member can see. */
 export type Attention = {

@@ -1,6 +1,6 @@
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { businessDay } from "@/lib/base/time/business-day";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 /**
  * The business day under way at an instant on the clocks of the chosen terminals, the earliest where they differ:

@@ -1,5 +1,5 @@
 import type { MemberContext } from "@/lib/base/context/context";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 
 const SAMPLE = 1_000;
 

@@ -1,10 +1,10 @@
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { inTurn } from "@/lib/base/pacing/turns";
 import { medianPayTime } from "@/lib/payments/reports/median-pay-time";
 import { type OverviewSpan, overviewPeriods } from "@/lib/payments/reports/overview-periods";
 import { pendingNow } from "@/lib/payments/reports/pending-now";
 import { sumPeriods } from "@/lib/payments/reports/sum-periods";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 /** The totals of a span, or of the span before it up to the same time of its last day. */
 export type OverviewTotals = {

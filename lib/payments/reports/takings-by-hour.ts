@@ -1,10 +1,10 @@
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import type { Transaction } from "@/lib/base/db/client";
 import { inTurn } from "@/lib/base/pacing/turns";
 import { daysInPieces } from "@/lib/payments/reports/report-spans";
 import type { TakingsInput } from "@/lib/payments/reports/takings";
 import { tipSum } from "@/lib/payments/reports/tip-sum";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 export type HourRow = {
   /** 0 to 23 on the terminals' clocks */

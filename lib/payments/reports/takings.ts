@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { inTurn } from "@/lib/base/pacing/turns";
 import { DomainError } from "@/lib/base/values/errors";
 import { plainIssue } from "@/lib/base/values/input-errors";
 import { type Span, type Step, toSpans } from "@/lib/payments/reports/report-spans";
 import { sumPeriods } from "@/lib/payments/reports/sum-periods";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 const MAX_DAYS = 366;
 

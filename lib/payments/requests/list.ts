@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { apiRequests } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { timeCursor } from "@/lib/base/lists/cursor";
 import { andWithin, PeriodName, SearchText } from "@/lib/base/lists/log-filter";
 import { type Edge, newestFirst, searchedPage } from "@/lib/base/lists/newest-first";
 import { readSearch } from "@/lib/payments/lists/search";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 const PAGE = 50;
 

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { paymentIntents, paymentNotes } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 import { orm } from "@/lib/base/db/client";
 import { DomainError, notFound } from "@/lib/base/values/errors";
 import { isStorable } from "@/lib/base/values/storable-text";
 import { isVisible } from "@/lib/base/values/typed-name";
 import { IntentId } from "@/lib/payments/intents/schemas";
 import { getNote, type PaymentNote } from "@/lib/payments/timeline/get-note";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
 
 const LONGEST_TAG = 30;
 const MOST_TAGS = 10;

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, or } from "drizzle-orm";
 import { attentionItems, type paymentIntents } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { EVERYTHING } from "@/lib/payments/lists/conditions";
 import { fetchPayments, type Payment } from "@/lib/payments/lists/fetch";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 /** So many payments with the same reference are shown. */
 const MOST = 10;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { systemContext, type TenantContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { database } from "@/lib/base/db/client";
 import { TERMINAL_KEY_SCOPES } from "@/lib/base/values/scopes";
 import { cancelIntent } from "@/lib/payments/intents/cancel";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 import { authenticate, requireScope } from "@/lib/service/api/request";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
