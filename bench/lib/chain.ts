@@ -1,7 +1,8 @@
 import { systemContext } from "@/lib/base/context/context";
 import { openDatabase } from "@/lib/base/db/client";
+import { newRangeLimits } from "@/lib/chain/nodes/block-range";
 import { createProviders } from "@/lib/chain/nodes/providers";
-import { blockAt, MAX_TOPICS_PER_SLOT, transfersIn } from "@/lib/chain/nodes/rpc-calls";
+import { blockAt, transfersIn } from "@/lib/chain/nodes/rpc-calls";
 import { watchContext } from "@/lib/chain/nodes/watch-context";
 import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import { startChain } from "@/tests/support/chain/chain";
@@ -46,8 +47,9 @@ export async function askAlone({ chain, proxy }: Provided, addresses: `0x${strin
   const providers = createProviders({ network: chain.network(proxy), timeoutMs: 60_000 });
   const { token } = chain;
   const chunks: `0x${string}`[][] = [];
-  for (let start = 0; start < addresses.length; start += MAX_TOPICS_PER_SLOT) {
-    chunks.push(addresses.slice(start, start + MAX_TOPICS_PER_SLOT));
+  const { addresses: most } = newRangeLimits();
+  for (let start = 0; start < addresses.length; start += most) {
+    chunks.push(addresses.slice(start, start + most));
   }
   for (let fromBlock = span[0]; fromBlock <= span[1]; fromBlock += 4_999) {
     const toBlock = Math.min(span[1], fromBlock + 4_998);

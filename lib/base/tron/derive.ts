@@ -10,16 +10,16 @@ export function chainXpub(xpub: string): string {
   return parseXpub(xpub).publicExtendedKey;
 }
 
-/** The address at `m/44'/195'/0'/0/index`, from the account's or the chain's extended public key. */
-export function deriveAddress(xpub: string, index: number): HexAddress {
-  const { publicKey } = parseXpub(xpub).deriveChild(index);
-  if (!publicKey) throw new Error(`an extended public key gave none at index ${index}`);
-  return hexFromPublicKey(publicKey);
+/** Addresses from `m/44'/195'/0'/0/from` on, from the account's or the chain's extended public key. */
+export function deriveAddresses(xpub: string, from: number, count: number): HexAddress[] {
+  const chain = parseXpub(xpub);
+  return Array.from({ length: count }, (_, i) => deriveAddress(chain, from + i));
 }
 
-export function deriveAddresses(xpub: string, from: number, count: number): HexAddress[] {
-  const chain = chainXpub(xpub);
-  return Array.from({ length: count }, (_, i) => deriveAddress(chain, from + i));
+function deriveAddress(chain: HDKey, index: number): HexAddress {
+  const { publicKey } = chain.deriveChild(index);
+  if (!publicKey) throw new Error(`an extended public key gave none at index ${index}`);
+  return hexFromPublicKey(publicKey);
 }
 
 function parseXpub(xpub: string): HDKey {

@@ -18,9 +18,6 @@ import {
 /** One question to a node. `read` converts the result, or throws `RubbishError`. */
 export type RpcCall<T> = { method: string; params: readonly unknown[]; read: (result: unknown) => T };
 
-/** java-tron's limit of one `eth_getLogs`. */
-export const MAX_TOPICS_PER_SLOT = 1_000;
-
 export type TransferFilter = {
   token: HexAddress;
   fromBlock: number;

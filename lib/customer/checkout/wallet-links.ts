@@ -33,7 +33,7 @@ const TRON_COIN = 195;
  * Opens Trust Wallet's send form with its fields filled in, or the app's download page.
  * https://developer.trustwallet.com/developer/develop-for-trust/deeplinking, asset: …/new-asset/universal_asset_id
  */
-export function trustWalletLink({ address, contract, amount }: Transfer): string {
+function trustWalletLink({ address, contract, amount }: Transfer): string {
   const query = new URLSearchParams({ asset: `c${TRON_COIN}_t${contract}`, address, amount });
   return `https://link.trustwallet.com/send?${query}`;
 }
@@ -42,7 +42,7 @@ export function trustWalletLink({ address, contract, amount }: Transfer): string
  * Opens a page in TronLink's built-in browser, one tap away from the wallet.
  * https://docs.tronlink.org, DeepLink, "Open DApp"
  */
-export function tronLinkBrowserLink(url: string): string {
+function tronLinkBrowserLink(url: string): string {
   const order = { url, action: "open", protocol: "tronlink", version: "1.0" };
   return `tronlinkoutside://pull.activity?param=${encodeURIComponent(JSON.stringify(order))}`;
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 
 const SECRET_PREFIX = "whsec_";
 const SIGNATURE_BYTES = 32;
@@ -11,13 +11,6 @@ export function newWebhookSecret(): string {
 /** `X-Service-Signature`: hex HMAC-SHA256 of the raw body; the key is the UTF-8 of the whole secret as displayed. */
 export function serviceSignature(body: string | Buffer, secret: string): string {
   return createHmac("sha256", secret).update(body).digest("hex");
-}
-
-/** True when `signature` (hex, either case) belongs to the body. Constant time, false for anything malformed. */
-export function verifyServiceSignature(body: string | Buffer, secret: string, signature: string): boolean {
-  if (!/^[0-9a-f]{64}$/i.test(signature)) return false;
-  const expected = createHmac("sha256", secret).update(body).digest();
-  return timingSafeEqual(expected, Buffer.from(signature, "hex"));
 }
 
 /** One entry of `webhook-signature` by Standard Webhooks 1.0: the key is what the base64 after `whsec_` decodes to. */

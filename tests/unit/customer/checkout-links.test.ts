@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { addressGroups } from "@/lib/customer/checkout/address-groups";
 import { returnLink } from "@/lib/customer/checkout/return-link";
-import { tronLinkBrowserLink, trustWalletLink, walletLinks } from "@/lib/customer/checkout/wallet-links";
+import { walletLinks } from "@/lib/customer/checkout/wallet-links";
 
 const ADDRESS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
+const PAGE = "https://till.example/pay/7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11?a=b&c=d";
+const contract = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+const live = { receiveAddress: ADDRESS, network: { id: "tron-mainnet", contract }, toSend: "12.5" };
+
+const linkOf = (wallet: string) => walletLinks(live, PAGE).find(({ name }) => name === wallet)?.href ?? "";
 
 it("Trust Wallet's link names the token, the address and the amount", () => {
-  const link = new URL(
-    trustWalletLink({ address: ADDRESS, contract: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", amount: "12.5" }),
-  );
+  const link = new URL(linkOf("Trust Wallet"));
   expect(link.origin + link.pathname).toBe("https://link.trustwallet.com/send");
   expect(Object.fromEntries(link.searchParams)).toEqual({
     asset: "c195_tTR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
@@ -18,11 +21,10 @@ it("Trust Wallet's link names the token, the address and the amount", () => {
 });
 
 it("TronLink's link carries the page as JSON in its parameter", () => {
-  const page = "https://till.example/pay/7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11?a=b&c=d";
-  const link = tronLinkBrowserLink(page);
+  const link = linkOf("TronLink");
   expect(link.startsWith("tronlinkoutside://pull.activity?param=%7B%22url%22")).toBe(true);
   expect(JSON.parse(decodeURIComponent(link.split("param=")[1] ?? ""))).toEqual({
-    url: page,
+    url: PAGE,
     action: "open",
     protocol: "tronlink",
     version: "1.0",
@@ -30,8 +32,6 @@ it("TronLink's link carries the page as JSON in its parameter", () => {
 });
 
 describe("the wallets that a page offers", () => {
-  const contract = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
-  const live = { receiveAddress: ADDRESS, network: { id: "tron-mainnet", contract }, toSend: "12.5" };
   it.each([
     ["real USDT that is still to be sent", live, ["Trust Wallet", "TronLink"]],
     ["a test network, which Trust Wallet does not know", { ...live, network: { id: "tron-nile", contract } }, []],
