@@ -1,4 +1,4 @@
-/** `ON_TIME_GRACE_SECONDS` of lib/payments/intents/state, which is on a higher floor. A test compares the two. */
+/** `ON_TIME_GRACE_SECONDS` of lib/payments/intents/state, a room that imports this one. A test compares the two. */
 export const GRACE_SECONDS = 60;
 
 type Transfer = {
