@@ -5,15 +5,12 @@ import { UnsubscribeInput, unsubscribeByLink } from "@/lib/delivery/notification
 import { AcceptInvitationInput, acceptInvitation as accept } from "@/lib/people/members/accept-invitation";
 import { signUpInvited as joinAsNew, SignUpInvitedInput } from "@/lib/people/members/sign-up-invited";
 import {
-  BeginPasskeySignInInput,
-  beginPasskeySignIn as beginPasskey,
-} from "@/lib/people/sign-in/begin-passkey-sign-in";
-import {
   CompleteResetInput,
   completePasswordReset as completeReset,
 } from "@/lib/people/sign-in/complete-password-reset";
 import { ConfirmEmailInput, confirmEmail as moveEmail } from "@/lib/people/sign-in/confirm-email";
 import { RequestResetInput, requestPasswordReset as requestReset } from "@/lib/people/sign-in/request-password-reset";
+import { BeginPasskeySignInInput, beginPasskeySignIn as beginPasskey } from "@/lib/people/sign-in/sign-in-with-passkey";
 import { publicAction, userAction } from "@/lib/service/auth/action";
 import { withAnonymousContext } from "@/lib/service/auth/anonymous";
 

@@ -12,12 +12,11 @@ import {
 } from "@/lib/people/accounts/revoke-other-sessions";
 import { revokeSession as endSession, RevokeSessionInput } from "@/lib/people/accounts/revoke-session";
 import { leaveMerchant as endMembership, LeaveMerchantInput } from "@/lib/people/members/leave";
-import { AddPasskeyInput, addPasskey as keepPasskey } from "@/lib/people/second-factor/add-passkey";
+import { AddPasskeyInput, addPasskey as keepPasskey, BeginPasskeyInput, beginPasskey as startPasskey } from "@/lib/people/second-factor/add-passkey";
 import {
   BeginAuthenticatorInput,
   beginAuthenticator as beginTotp,
 } from "@/lib/people/second-factor/begin-authenticator";
-import { BeginPasskeyInput, beginPasskey as startPasskey } from "@/lib/people/second-factor/begin-passkey";
 import {
   ConfirmAuthenticatorInput,
   confirmAuthenticator as confirmTotp,

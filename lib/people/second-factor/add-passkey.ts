@@ -1,7 +1,12 @@
-import { type RegistrationResponseJSON, verifyRegistrationResponse } from "@simplewebauthn/server";
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
 import { count, eq } from "drizzle-orm";
 import { z } from "zod";
-import { passkeys } from "@/drizzle/schema";
+import { passkeys, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
@@ -12,13 +17,63 @@ import { typedName } from "@/lib/base/values/typed-name";
 import { findEmail } from "@/lib/people/accounts/find-email";
 import { noteAccount } from "@/lib/people/accounts/note";
 import { requireSession } from "@/lib/people/accounts/require-session";
-import { isWithoutAttestation, MAX_ANSWER, parsePasskeyAnswer } from "@/lib/people/second-factor/passkey-answer";
-import { takeChallenge } from "@/lib/people/second-factor/passkey-challenge";
-import { requirePasskeyRoom } from "@/lib/people/second-factor/passkey-room";
-import { relyingParty } from "@/lib/people/second-factor/relying-party";
 import { requireNoSetupHold } from "@/lib/people/second-factor/two-step-setup";
+import {
+  isWithoutAttestation,
+  MAX_ANSWER,
+  parsePasskeyAnswer,
+  relyingParty,
+  storeChallenge,
+  takeChallenge,
+} from "@/lib/people/second-factor/webauthn";
+import { withSecondFactor } from "@/lib/people/second-factor/with-second-factor";
 
 const NAME = "Enter a name of 1 to 60 characters, for example Laptop.";
+const MAX_PASSKEYS = 20;
+
+export const BeginPasskeyInput = z.object({
+  /** of the authenticator, or a recovery code; needed where two-step sign-in is on */
+  code: z.string().trim().max(40).default(""),
+});
+export type BeginPasskeyInput = z.input<typeof BeginPasskeyInput>;
+
+export type PasskeyRequest = { challengeId: string; options: PublicKeyCredentialCreationOptionsJSON };
+
+/**
+ * The first half: what the browser needs to make a passkey, for a person who has just entered their password, and a
+ * code where two-step sign-in is on: a passkey replaces both. The authenticator must verify the person and must not
+ * have one for this account yet. Errors: `conflict` for the twenty-first and before required two-step sign-in, those of
+ * `withSecondFactor`.
+ */
+export async function beginPasskey(ctx: UserContext, { code = "" }: BeginPasskeyInput = {}): Promise<PasskeyRequest> {
+  const { userId } = ctx.actor;
+  const { orm } = ctx.db;
+  const person = one(
+    await orm
+      .select({ email: users.email, name: users.name, totpEnabledAt: users.totpEnabledAt })
+      .from(users)
+      .where(eq(users.id, userId)),
+  );
+  const existing = await orm
+    .select({ credentialId: passkeys.credentialId })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId));
+  requireRoom(existing.length);
+  if (person.totpEnabledAt) await withSecondFactor(ctx, { code }, (tx) => requireSession(tx, ctx));
+  else await requireNoSetupHold(ctx.db.sql, userId);
+  const { id, name } = relyingParty(ctx.settings);
+  const options = await generateRegistrationOptions({
+    rpID: id,
+    rpName: name,
+    userID: new TextEncoder().encode(userId),
+    userName: person.email,
+    userDisplayName: person.name || person.email,
+    attestationType: "none",
+    excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  return { challengeId: await storeChallenge(ctx, options.challenge, userId), options };
+}
 
 export const AddPasskeyInput = z.object({
   name: typedName({ most: 60, error: NAME }),
@@ -28,9 +83,9 @@ export const AddPasskeyInput = z.object({
 export type AddPasskeyInput = z.infer<typeof AddPasskeyInput>;
 
 /**
- * Adds the passkey that a browser made for a challenge of this person. Errors: `passkey_refused`, `conflict` for the
- * twenty-first and before required two-step sign-in, `signed_out` if the session was ended in the meantime, such as by
- * a password reset, which removes all passkeys.
+ * The second half: adds the passkey that a browser made for a challenge of this person. Errors: `passkey_refused`,
+ * `conflict` for the twenty-first and before required two-step sign-in, `signed_out` if the session was ended in the
+ * meantime, such as by a password reset, which removes all passkeys.
  */
 export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyInput): Promise<{ id: string }> {
   const credential = await verify(ctx, answer);
@@ -41,7 +96,7 @@ export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyI
     await requireSession(tx, ctx);
     await requireNoSetupHold(tx, userId);
     const existing = one(await db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId)));
-    requirePasskeyRoom(existing.count);
+    requireRoom(existing.count);
     const [added] = await db
       .insert(passkeys)
       .values({
@@ -59,6 +114,12 @@ export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyI
   });
   void sendUntilTaken(ctx.settings, passkeyEmail(ctx.settings, await findEmail(ctx), name, "added"));
   return { id };
+}
+
+/** Error: `conflict` for the twenty-first passkey of a person. */
+function requireRoom(existing: number): void {
+  if (existing < MAX_PASSKEYS) return;
+  throw new DomainError("conflict", `You have ${MAX_PASSKEYS} passkeys. Remove one before you add another.`);
 }
 
 async function verify(ctx: UserContext, answer: string) {

@@ -12,7 +12,7 @@ import { noteAccount } from "@/lib/people/accounts/note";
 import { requireSession } from "@/lib/people/accounts/require-session";
 import { authenticatorIsOn } from "@/lib/people/second-factor/begin-authenticator";
 import { replaceCodes } from "@/lib/people/second-factor/recovery-codes";
-import { removePasskeysOf } from "@/lib/people/second-factor/remove-passkeys";
+import { removePasskeysOf } from "@/lib/people/second-factor/remove-passkey";
 import { takeTotp } from "@/lib/people/second-factor/second-factor";
 import { requireSetupAllowed, SetupToken } from "@/lib/people/second-factor/two-step-setup";
 

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { passkeys } from "@/drizzle/schema";
-import type { UserContext } from "@/lib/base/context/context";
-import { orm } from "@/lib/base/db/client";
+import type { Actor, UserContext } from "@/lib/base/context/context";
+import { orm, type Transaction } from "@/lib/base/db/client";
 import { passkeyEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
 import { notFound } from "@/lib/base/values/errors";
@@ -26,4 +26,14 @@ export async function removePasskey(ctx: UserContext, { passkeyId }: RemovePassk
     return removed.name;
   });
   void sendUntilTaken(ctx.settings, passkeyEmail(ctx.settings, await findEmail(ctx), name, "removed"));
+}
+
+/**
+ * Removes all passkeys of a person whose row the caller has locked, each with an entry in the security log. Returns how
+ * many.
+ */
+export async function removePasskeysOf(tx: Transaction, actor: Actor, userId: string): Promise<number> {
+  const removed = await orm(tx).delete(passkeys).where(eq(passkeys.userId, userId)).returning({ name: passkeys.name });
+  for (const { name } of removed) await noteAccount(tx, actor, "passkey.removed", { userId, before: { name } });
+  return removed.length;
 }

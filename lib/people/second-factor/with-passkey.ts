@@ -4,9 +4,7 @@ import { passkeys, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { DomainError } from "@/lib/base/values/errors";
-import { parsePasskeyAnswer } from "@/lib/people/second-factor/passkey-answer";
-import { takeChallenge } from "@/lib/people/second-factor/passkey-challenge";
-import { relyingParty } from "@/lib/people/second-factor/relying-party";
+import { parsePasskeyAnswer, relyingParty, takeChallenge } from "@/lib/people/second-factor/webauthn";
 
 /**
  * Checks a passkey's answer to a sign-in challenge, which is used up, and does `work` for its owner in the transaction

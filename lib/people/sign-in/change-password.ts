@@ -11,7 +11,7 @@ import { NewPassword } from "@/lib/people/accounts/new-password";
 import { noteAccount } from "@/lib/people/accounts/note";
 import { hashPassword } from "@/lib/people/accounts/password";
 import { requireSession } from "@/lib/people/accounts/require-session";
-import { removePasskeysOf } from "@/lib/people/second-factor/remove-passkeys";
+import { removePasskeysOf } from "@/lib/people/second-factor/remove-passkey";
 
 export const ChangePasswordInput = z.object({
   newPassword: NewPassword,

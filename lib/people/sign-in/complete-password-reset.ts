@@ -13,7 +13,7 @@ import { NewPassword } from "@/lib/people/accounts/new-password";
 import { noteAccount } from "@/lib/people/accounts/note";
 import { hashPassword } from "@/lib/people/accounts/password";
 import type { Device } from "@/lib/people/accounts/start-session";
-import { removePasskeysOf } from "@/lib/people/second-factor/remove-passkeys";
+import { removePasskeysOf } from "@/lib/people/second-factor/remove-passkey";
 import { allowSetup } from "@/lib/people/second-factor/two-step-setup";
 
 export const CompleteResetInput = z.object({ token: LinkToken, password: NewPassword });

@@ -9,7 +9,7 @@ import { hasEmail } from "@/lib/people/accounts/email";
 import { noteAccount } from "@/lib/people/accounts/note";
 import { isPassword } from "@/lib/people/accounts/password";
 import { type Device, startSession } from "@/lib/people/accounts/start-session";
-import { MAX_ANSWER } from "@/lib/people/second-factor/passkey-answer";
+import { MAX_ANSWER } from "@/lib/people/second-factor/webauthn";
 import { passkeyRefused, withPasskey } from "@/lib/people/second-factor/with-passkey";
 import { withSecondFactor } from "@/lib/people/second-factor/with-second-factor";
 

@@ -6,18 +6,16 @@ import { readSettings } from "@/lib/base/context/settings";
 import { database } from "@/lib/base/db/client";
 import { findSession } from "@/lib/people/accounts/find-session";
 import { removeEndedChallenges } from "@/lib/people/accounts/remove-old";
-import { addPasskey } from "@/lib/people/second-factor/add-passkey";
+import { addPasskey, beginPasskey } from "@/lib/people/second-factor/add-passkey";
 import { beginAuthenticator } from "@/lib/people/second-factor/begin-authenticator";
-import { beginPasskey } from "@/lib/people/second-factor/begin-passkey";
 import { confirmAuthenticator } from "@/lib/people/second-factor/confirm-authenticator";
 import { listPasskeys } from "@/lib/people/second-factor/list-passkeys";
 import { removePasskey } from "@/lib/people/second-factor/remove-passkey";
-import { beginPasskeySignIn } from "@/lib/people/sign-in/begin-passkey-sign-in";
 import { changePassword } from "@/lib/people/sign-in/change-password";
 import { completePasswordReset } from "@/lib/people/sign-in/complete-password-reset";
 import { createResetLink } from "@/lib/people/sign-in/create-reset-link";
 import { signIn } from "@/lib/people/sign-in/sign-in";
-import { signInWithPasskey } from "@/lib/people/sign-in/sign-in-with-passkey";
+import { beginPasskeySignIn, signInWithPasskey } from "@/lib/people/sign-in/sign-in-with-passkey";
 import {
   codesOf,
   deviceOf,

@@ -13,7 +13,7 @@ import { createInvitation } from "@/lib/people/members/create-invitation";
 import { findInvitation } from "@/lib/people/members/find-invitation";
 import { removeMember } from "@/lib/people/members/remove";
 import { revokeInvitation } from "@/lib/people/members/revoke-invitation";
-import { keepChallenge, takeChallenge } from "@/lib/people/second-factor/passkey-challenge";
+import { storeChallenge, takeChallenge } from "@/lib/people/second-factor/webauthn";
 import { createResetLink } from "@/lib/people/sign-in/create-reset-link";
 import { endAccess } from "@/lib/service/backup/end-access";
 import { restoreBackup } from "@/lib/service/backup/restore";
@@ -41,7 +41,7 @@ it("what gave access at the time of the copy gives none after a restore, and eac
   const unopened = await createDeviceLink(owner, { terminalId: merchant.terminalId, name: "Phone" });
   const invitation = await createInvitation(owner, { email: null, role: "manager", terminalIds: [] });
   const reset = await createResetLink(ctx(), manager.email);
-  const challenge = await keepChallenge(ctx(), "challenge", null);
+  const challenge = await storeChallenge(ctx(), "challenge", null);
 
   const { folder } = await writeBackup(ctx(), { to: newFolder() });
   await revokeOtherSessions(laptop);

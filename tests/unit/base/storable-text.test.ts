@@ -5,7 +5,7 @@ import { CreateTerminalInput } from "@/lib/business/terminals/schemas";
 import { DeliveryFilter } from "@/lib/delivery/log/search-deliveries";
 import { ListAttentionInput } from "@/lib/payments/attention/attention-list";
 import { PaymentFilter } from "@/lib/payments/lists/filter";
-import { parsePasskeyAnswer } from "@/lib/people/second-factor/passkey-answer";
+import { parsePasskeyAnswer } from "@/lib/people/second-factor/webauthn";
 import { SignInInput } from "@/lib/people/sign-in/sign-in";
 import { parseInput } from "@/lib/service/auth/parse-input";
 
