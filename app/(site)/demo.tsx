@@ -61,7 +61,7 @@ export function Demo({ uriStart }: { uriStart: string }) {
       onAnswer,
       onTrouble: (now) => setTrouble(now && watchTroubleLabel(now)),
     });
-    const timer = setTimeout(watching.look, demo.auto_completes_in_ms + SETTLES_WITHIN_MS);
+    const timer = setTimeout(watching.ask, demo.auto_completes_in_ms + SETTLES_WITHIN_MS);
     const end = () => {
       clearTimeout(timer);
       watching.stop();

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import { openEvents } from "@/lib/customer/browser/open-events";
+import { openEvents } from "@/lib/customer/browser/open-stream";
 import { whenReachable } from "@/lib/customer/browser/when-reachable";
 
 /** A page refreshes at most once every two seconds. */

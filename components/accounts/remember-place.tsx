@@ -2,14 +2,14 @@
 
 import { useEffect } from "react";
 import type { Scope } from "@/components/shell/paths";
-import { keepChoice } from "@/lib/customer/browser/keep-choice";
+import { saveChoice } from "@/lib/customer/browser/save-choice";
 
 /**
  * Remembers the merchant and environment in a cookie, so that the dashboard opens there again. It authorises nothing.
  */
 export function RememberPlace({ merchant, environment }: Scope) {
   useEffect(() => {
-    keepChoice("till-place", `${merchant}/${environment}`);
+    saveChoice("till-place", `${merchant}/${environment}`);
   }, [merchant, environment]);
   return null;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
-import { copyText } from "@/lib/customer/browser/copy-text";
+import { copyText } from "@/lib/customer/browser/copy";
 import { uiMessages } from "@/lib/service/messages/en/ui";
 
 const { copy } = uiMessages;

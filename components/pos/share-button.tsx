@@ -3,7 +3,7 @@
 import { Share2 } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { copyText } from "@/lib/customer/browser/copy-text";
+import { copyText } from "@/lib/customer/browser/copy";
 import { posMessages } from "@/lib/service/messages/en/pos";
 
 const { linkCopied } = posMessages.waiting;

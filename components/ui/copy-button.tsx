@@ -2,7 +2,7 @@
 
 import { Check, Copy } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
-import { copyText } from "@/lib/customer/browser/copy-text";
+import { copyText } from "@/lib/customer/browser/copy";
 import { uiMessages } from "@/lib/service/messages/en/ui";
 
 const { copy } = uiMessages;

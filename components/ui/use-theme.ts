@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { keepChoice } from "@/lib/customer/browser/keep-choice";
+import { saveChoice } from "@/lib/customer/browser/save-choice";
 import { parseTheme, THEME_COOKIE, type Theme } from "./theme";
 
 const CHANGED = "till:theme";
@@ -20,7 +20,7 @@ function choose(theme: Theme) {
   const root = document.documentElement;
   if (theme === "system") delete root.dataset.theme;
   else root.dataset.theme = theme;
-  keepChoice(THEME_COOKIE, theme);
+  saveChoice(THEME_COOKIE, theme);
   window.dispatchEvent(new Event(CHANGED));
 }
 

@@ -1,5 +1,5 @@
-import { copyOnPress } from "@/lib/customer/browser/copy-on-press";
-import { tellTimes } from "@/lib/customer/browser/times";
+import { copyOnPress } from "@/lib/customer/browser/copy";
+import { showLocalTimes } from "@/lib/customer/browser/show-local-times";
 import { startPayment } from "./payment";
 import { watchPresses } from "./presses";
 import { offerSharing } from "./share";
@@ -10,7 +10,7 @@ import { offerSharing } from "./share";
  */
 const payment = document.querySelector<HTMLElement>("[data-payment]");
 
-attempt(() => tellTimes(document));
+attempt(() => showLocalTimes(document));
 attempt(() => copyOnPress(document));
 attempt(() => watchPresses());
 attempt(() => offerSharing());

@@ -1,5 +1,4 @@
-import { part } from "@/lib/customer/browser/part";
-import { wordsOf } from "@/lib/customer/browser/words-of";
+import { part, wordsOf } from "@/lib/customer/browser/parts";
 import { fillIn } from "@/lib/customer/checkout/fill-in";
 import { takeWaiting } from "./waited";
 

@@ -1,6 +1,6 @@
 import { simulatePayment } from "@/app/_realtime/call-service";
 import { actionTroubleLabel } from "@/app/_realtime/trouble-labels";
-import { part } from "@/lib/customer/browser/part";
+import { part } from "@/lib/customer/browser/parts";
 
 /** The sandbox's buttons, in English. */
 export function simulateOnPress(root: HTMLElement, id: string, update: () => void) {

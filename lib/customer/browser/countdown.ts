@@ -1,9 +1,8 @@
 import { deadlineFrom, formatClock, secondsUntil, spokenMark } from "@/lib/customer/checkout/clock";
 import { fillIn } from "@/lib/customer/checkout/fill-in";
 import { focusHeading } from "./focus-heading";
-import { part } from "./part";
-import { createSleepMeter } from "./sleep-meter";
-import { wordsOf } from "./words-of";
+import { part, wordsOf } from "./parts";
+import { createSleepMeter } from "./stopwatch";
 
 const TICK_MS = 250;
 /** Delay after the deadline before the server is asked, so that its clock is past it too. */

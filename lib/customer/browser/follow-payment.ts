@@ -1,10 +1,12 @@
 import { newsOf, type Told } from "@/lib/customer/checkout/face";
-import { confirmed } from "./confirmed";
+import { POLL_BESIDE_STREAM_MS } from "@/lib/customer/checkout/pace";
+import { call, isUnknown } from "./call";
 import { createCountdown } from "./countdown";
-import { follow } from "./follow";
-import { part } from "./part";
+import { openStream } from "./open-stream";
+import { part, wordsOf } from "./parts";
+import { poll } from "./poll";
+import { showConfirmations } from "./show-confirmations";
 import { createUpdater, type Shown } from "./updater";
-import { wordsOf } from "./words-of";
 
 type Payment<S> = {
   /** shows the payment, as the server's markup of it */
@@ -25,20 +27,20 @@ export function followPayment<S extends Shown>({ root, address, source, onUpdate
     if (root.dataset.status !== "pending") {
       following.stop();
       countdown.stop();
-      tellTrouble(root, null);
+      showTrouble(root, null);
     }
     onUpdate(shown);
   });
-  const countdown = createCountdown(root, () => following.look());
+  const countdown = createCountdown(root, () => following.ask());
 
   function take(told: Told) {
     // no payment that has ended has seconds left, but the time is up only where it has expired
     if (told.status === "pending" || told.status === "expired") countdown.setSeconds(told.expires_in_seconds);
-    if (told.confirming) confirmed(root, told.confirming);
+    if (told.confirming) showConfirmations(root, told.confirming);
     if (newsOf(told) !== root.dataset.news) updater.update();
   }
 
-  const following = follow(address, { take, onTrouble: (kind) => tellTrouble(root, kind), onGone });
+  const following = follow(address, { take, onTrouble: (kind) => showTrouble(root, kind), onGone });
   countdown.show();
   return {
     update: updater.update,
@@ -50,8 +52,63 @@ export function followPayment<S extends Shown>({ root, address, source, onUpdate
   };
 }
 
+type Listener = {
+  take(told: Told): void;
+  /** null once the server is reached again */
+  onTrouble(kind: "offline" | "away" | null): void;
+  /** the payment no longer exists */
+  onGone(): void;
+};
+
+/**
+ * Follows a payment until stopped: by the server's stream, or by polling every 2 s without one. Only failed polls are
+ * reported as trouble, since polling works without a stream. `address`: the URL of the payment page.
+ */
+function follow(address: string, { take, onTrouble, onGone }: Listener) {
+  const end = new AbortController();
+  let streaming = false;
+
+  const polling = poll(
+    (signal) => call<Told>(`${address}/progress`, { signal }),
+    (answer) => {
+      if (answer.ok) {
+        onTrouble(null);
+        take(answer.body);
+        return;
+      }
+      const { kind } = answer.trouble;
+      if (isUnknown(answer.trouble)) onGone();
+      else if (!streaming) onTrouble(kind === "offline" ? "offline" : "away");
+      // the open stream may be dead, so it is reopened
+      else if (kind !== "limited") stream.renew();
+    },
+    { everyMs: () => (streaming ? POLL_BESIDE_STREAM_MS : undefined) },
+  );
+
+  const stream = openStream(`${address}/events`, {
+    onOpen: (open) => {
+      const lost = streaming && !open;
+      streaming = open;
+      if (open) onTrouble(null);
+      if (lost) polling.ask();
+    },
+    onState: take,
+  });
+
+  window.addEventListener("offline", () => onTrouble("offline"), { signal: end.signal });
+
+  return {
+    ask: polling.ask,
+    stop() {
+      end.abort();
+      polling.stop();
+      stream.stop();
+    },
+  };
+}
+
 /** Says that the server can't be reached, in the words that `root` was given; null: it can again. */
-export function tellTrouble(root: HTMLElement, kind: "offline" | "away" | null) {
+export function showTrouble(root: HTMLElement, kind: "offline" | "away" | null) {
   const box = part(root, "trouble");
   const text = kind ? (wordsOf(root)[kind] ?? "") : "";
   if (box && box.textContent !== text) box.textContent = text;

@@ -1,6 +1,5 @@
 import type { Told } from "@/lib/customer/checkout/face";
 import { reopenStreamMs } from "@/lib/customer/checkout/pace";
-import { openEvents } from "./open-events";
 
 type Listener = {
   onState(state: Told): void;
@@ -64,6 +63,15 @@ export function openStream(url: string, listener: Listener) {
       close();
     },
   };
+}
+
+/** An event stream; null where the browser has none or a policy blocks it, so that the page must poll. */
+export function openEvents(address: string): EventSource | null {
+  try {
+    return new EventSource(address);
+  } catch {
+    return null;
+  }
 }
 
 function parse(text: string): Told | null {

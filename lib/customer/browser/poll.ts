@@ -1,4 +1,4 @@
-import { nextLookMs } from "@/lib/customer/checkout/pace";
+import { nextPollMs } from "@/lib/customer/checkout/pace";
 
 type Answer = { ok: true } | { ok: false; trouble: { retryAfterSeconds?: number } };
 
@@ -13,10 +13,10 @@ type Options = {
 
 /**
  * Asks the server until stopped: at intervals, less often after failures, not while the page is hidden, and at once
- * when the page is visible or the network is back. `ask` never rejects, and `take` may stop it.
+ * when the page is visible or the network is back. `request` never rejects, and `take` may stop it.
  */
 export function poll<A extends Answer>(
-  ask: (signal: AbortSignal) => Promise<A>,
+  request: (signal: AbortSignal) => Promise<A>,
   take: (answer: A) => void,
   { everyMs, now = false, whileHidden = false }: Options = {},
 ) {
@@ -25,27 +25,27 @@ export function poll<A extends Answer>(
   let failures = 0;
   let asking = false;
 
-  async function look() {
+  async function ask() {
     clearTimeout(timer);
     if (asking || (document.hidden && !whileHidden) || end.signal.aborted) return;
     asking = true;
-    const answer = await ask(end.signal);
+    const answer = await request(end.signal);
     asking = false;
     if (end.signal.aborted) return;
     failures = answer.ok ? 0 : failures + 1;
     take(answer);
     if (end.signal.aborted) return;
     const retryAfterSeconds = answer.ok ? 0 : answer.trouble.retryAfterSeconds;
-    timer = setTimeout(look, nextLookMs({ failures, retryAfterSeconds, everyMs: everyMs?.() }));
+    timer = setTimeout(ask, nextPollMs({ failures, retryAfterSeconds, everyMs: everyMs?.() }));
   }
 
-  if (!whileHidden) document.addEventListener("visibilitychange", look, { signal: end.signal });
-  window.addEventListener("online", look, { signal: end.signal });
-  if (now) void look();
-  else timer = setTimeout(look, nextLookMs({ failures, everyMs: everyMs?.() }));
+  if (!whileHidden) document.addEventListener("visibilitychange", ask, { signal: end.signal });
+  window.addEventListener("online", ask, { signal: end.signal });
+  if (now) void ask();
+  else timer = setTimeout(ask, nextPollMs({ failures, everyMs: everyMs?.() }));
 
   return {
-    look,
+    ask,
     stop() {
       clearTimeout(timer);
       end.abort();

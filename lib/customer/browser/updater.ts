@@ -1,9 +1,9 @@
 import type { Tree } from "@/lib/customer/checkout/markup/tree";
-import { nextLookMs } from "@/lib/customer/checkout/pace";
+import { nextPollMs } from "@/lib/customer/checkout/pace";
 import { call, type Result } from "./call";
 import { focusHeading } from "./focus-heading";
 import { morph } from "./morph";
-import { tellTimes } from "./times";
+import { showLocalTimes } from "./show-local-times";
 
 /** What the server answers: the payment as it is now. */
 export type Shown = { tree: Exclude<Tree, string> };
@@ -22,7 +22,7 @@ export function showTree(root: HTMLElement, { tree }: Shown) {
   morph(root, tree);
   const heading = root.querySelector<HTMLElement>("h1, h2");
   if (focused && (!focused.isConnected || focused === heading)) focusHeading(heading);
-  tellTimes(root);
+  showLocalTimes(root);
 }
 
 /**
@@ -45,7 +45,7 @@ export function createUpdater<S extends Shown>(root: HTMLElement, url: string, o
     asking = false;
     failures = done ? 0 : failures + 1;
     if (again) return void update();
-    if (!done && !end.signal.aborted) timer = setTimeout(update, nextLookMs({ failures }));
+    if (!done && !end.signal.aborted) timer = setTimeout(update, nextPollMs({ failures }));
   }
 
   async function tryUpdate(): Promise<boolean> {

@@ -1,10 +1,10 @@
 /** When to ask for a pending payment again, in milliseconds. Pure, for the server and for browsers. */
 
-const LOOK_EVERY_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 const LONGEST_BACK_OFF_MS = 30_000;
 
 /** Polling interval beside a stream, to notice a stream that died silently. */
-export const LOOK_BESIDE_STREAM_MS = 30_000;
+export const POLL_BESIDE_STREAM_MS = 30_000;
 
 type Past = {
   /** consecutive failures: no connection, or an error of the server */
@@ -16,8 +16,8 @@ type Past = {
 };
 
 /** Every 2 s while it answers; after failures 2, 4, 8, 16, then 30 s; never before the server's `Retry-After`. */
-export function nextLookMs({ failures, retryAfterSeconds = 0, everyMs = LOOK_EVERY_MS }: Past): number {
-  const usual = failures === 0 ? everyMs : Math.min(LOOK_EVERY_MS * 2 ** (failures - 1), LONGEST_BACK_OFF_MS);
+export function nextPollMs({ failures, retryAfterSeconds = 0, everyMs = POLL_EVERY_MS }: Past): number {
+  const usual = failures === 0 ? everyMs : Math.min(POLL_EVERY_MS * 2 ** (failures - 1), LONGEST_BACK_OFF_MS);
   return Math.max(usual, retryAfterSeconds * 1_000);
 }
 

@@ -1,5 +1,5 @@
 import { isUnknown } from "@/lib/customer/browser/call";
-import { followPayment, tellTrouble } from "@/lib/customer/browser/follow-payment";
+import { followPayment, showTrouble } from "@/lib/customer/browser/follow-payment";
 import { poll } from "@/lib/customer/browser/poll";
 import { getShown, type Shown, showTree } from "@/lib/customer/browser/updater";
 import type { TillEnvironment } from "./checkout";
@@ -34,7 +34,7 @@ export function showPayment(root: HTMLElement, address: string, { accepts, onSho
     (answer) => {
       if (!answer.ok) {
         const { trouble } = answer;
-        if (!isUnknown(trouble)) return tellTrouble(root, trouble.kind === "offline" ? "offline" : "away");
+        if (!isUnknown(trouble)) return showTrouble(root, trouble.kind === "offline" ? "offline" : "away");
         asking.stop();
         return onUnknown();
       }
@@ -45,10 +45,10 @@ export function showPayment(root: HTMLElement, address: string, { accepts, onSho
       } catch (error) {
         // something that isn't allowed; asked again, since what is shown is of no use yet
         console.error(error);
-        return tellTrouble(root, "away");
+        return showTrouble(root, "away");
       }
       asking.stop();
-      tellTrouble(root, null);
+      showTrouble(root, null);
       if (body.status === "pending") {
         following = followPayment<Payment>({ root, address, source, onUpdate: onShown, onGone: onUnknown });
       }

@@ -1,4 +1,4 @@
-import { copyOnPress } from "@/lib/customer/browser/copy-on-press";
+import { copyOnPress } from "@/lib/customer/browser/copy";
 import { morph } from "@/lib/customer/browser/morph";
 import type { Shown } from "@/lib/customer/browser/updater";
 import { dress, holdPage } from "./sheet";

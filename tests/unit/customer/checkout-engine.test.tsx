@@ -9,7 +9,7 @@ import { linksElsewhere } from "@/lib/customer/checkout/markup/elsewhere";
 import { htmlOf } from "@/lib/customer/checkout/markup/html-of";
 import type { Tree } from "@/lib/customer/checkout/markup/tree";
 import { treesOf } from "@/lib/customer/checkout/markup/tree-of";
-import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/lib/customer/checkout/pace";
+import { POLL_BESIDE_STREAM_MS, nextPollMs, reopenStreamMs } from "@/lib/customer/checkout/pace";
 import { WORDS } from "@/lib/customer/checkout/words/all";
 import type { Checkout } from "@/lib/payments/page/get-checkout";
 import VECTORS from "@/tests/vectors/checkout/faces.json" with { type: "json" };
@@ -273,21 +273,21 @@ describe("the clock", () => {
   });
 });
 
-describe("the next look", () => {
+describe("the next poll", () => {
   it("is every two seconds, and backs off to thirty while the server is in trouble", () => {
-    expect([0, 1, 2, 3, 4, 5, 50].map((failures) => nextLookMs({ failures }))).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 50].map((failures) => nextPollMs({ failures }))).toEqual([
       2_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
     ]);
   });
 
   it("is never earlier than the server asked for", () => {
-    expect(nextLookMs({ failures: 1, retryAfterSeconds: 45 })).toBe(45_000);
-    expect(nextLookMs({ failures: 5, retryAfterSeconds: 1 })).toBe(30_000);
+    expect(nextPollMs({ failures: 1, retryAfterSeconds: 45 })).toBe(45_000);
+    expect(nextPollMs({ failures: 5, retryAfterSeconds: 1 })).toBe(30_000);
   });
 
   it("is seldom beside a stream, and as ever once it fails", () => {
-    expect(nextLookMs({ failures: 0, everyMs: LOOK_BESIDE_STREAM_MS })).toBe(30_000);
-    expect(nextLookMs({ failures: 1, everyMs: LOOK_BESIDE_STREAM_MS })).toBe(2_000);
+    expect(nextPollMs({ failures: 0, everyMs: POLL_BESIDE_STREAM_MS })).toBe(30_000);
+    expect(nextPollMs({ failures: 1, everyMs: POLL_BESIDE_STREAM_MS })).toBe(2_000);
   });
 
   it("opens a lost stream again after three seconds to a minute, the pages of one server apart from each other", () => {

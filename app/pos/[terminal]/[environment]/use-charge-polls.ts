@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { watchIntent } from "@/app/_realtime/watch-intent";
-import { createSleepMeter } from "@/lib/customer/browser/sleep-meter";
+import { createSleepMeter } from "@/lib/customer/browser/stopwatch";
 import { pollsOf } from "@/lib/payments/pos/charge-face";
 import type { ChargeEvent, CurrentCharge } from "@/lib/payments/pos/current-charge";
 import type { PosPayment } from "@/lib/payments/pos/present";

@@ -1,11 +1,10 @@
 import { barsPath } from "@/lib/customer/checkout/bars-path";
 import type { Told } from "@/lib/customer/checkout/face";
 import { fillIn } from "@/lib/customer/checkout/fill-in";
-import { part } from "./part";
-import { wordsOf } from "./words-of";
+import { part, wordsOf } from "./parts";
 
 /** Shows the confirmations as blocks arrive, without asking for the page. */
-export function confirmed(root: HTMLElement, { confirmations, required }: NonNullable<Told["confirming"]>) {
+export function showConfirmations(root: HTMLElement, { confirmations, required }: NonNullable<Told["confirming"]>) {
   const box = part(root, "confirmations");
   const bar = box?.querySelector("[role=progressbar]");
   const all = box?.querySelector("[data-bars]");
