@@ -8,7 +8,7 @@ const address = (page: Page) => page.getByRole("region", { name: "Any TRC20 wall
 const receipt = (page: Page) => page.getByRole("region", { name: "Receipt" });
 
 /** As a customer does who comes back to the page from their wallet. */
-const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+const readAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
 test("any wallet can pay: the bare address as a code and in full, the exact amount, the network", async ({
   page,
@@ -161,7 +161,7 @@ test("once the time is up nobody is asked to pay, and the end comes from the net
   await page.goto(payment.path);
   await expect(address(page)).toBeVisible();
   await payment.endIn(2);
-  await lookAgain(page);
+  await readAgain(page);
   await expect(status(page, "Time's up")).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(0);
   await expect(page.getByText("don't pay again. Your payment will appear here")).toBeVisible();

@@ -17,7 +17,7 @@ type Asking = { current: Promise<void> | null; endedAt: number };
 /**
  * Refreshes the newest known block before a lease begins behind it: idle passes are a minute apart, and a stranger's
  * transfer within that minute would count towards the new payment. One request serves all concurrent callers, and only
- * when the last look is older than a busy interval. Never throws: an older block is less exact but still correct.
+ * when the last one is older than a busy interval. Never throws: an older block is less exact but still correct.
  */
 export async function hearHead(
   ctx: Context,

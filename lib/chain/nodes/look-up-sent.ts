@@ -26,7 +26,7 @@ export async function lookUpSent({ db, settings }: Context, network: Network, tx
   const providers = getProviders(network, settings.tronApiKey);
   const reached = new Set<Rpc>();
   const answered = new Set<Rpc>();
-  const look = async (rpc: Rpc) => {
+  const lookUp = async (rpc: Rpc) => {
     const seen = await lookUpTransaction(rpc, { network, txHash, readUpTo });
     reached.add(rpc);
     if (seen.state !== "unknown" || !seen.isBehind) answered.add(rpc);
@@ -42,8 +42,8 @@ export async function lookUpSent({ db, settings }: Context, network: Network, tx
     }
   };
   const told = [
-    await tell(providers.use(look)),
-    await tell(providers.second(look, isKnown).then((second) => second?.value)),
+    await tell(providers.use(lookUp)),
+    await tell(providers.second(lookUp, isKnown).then((second) => second?.value)),
   ];
   if (reached.size === 0) return "unreachable";
   const isAll = answered.size === providers.statuses().length;

@@ -9,7 +9,7 @@ const FAILURE = /^[A-Z_]{1,60}$/;
  * Whether a node has a transaction, in a block or waiting for one. `txId`: 64 hexadecimal digits. Null: it doesn't say.
  */
 export async function hasTransaction(node: HttpNode, txId: string): Promise<boolean | null> {
-  const answer = await look(node, "/wallet/gettransactionbyid", txId);
+  const answer = await ask(node, "/wallet/gettransactionbyid", txId);
   if (!answer) return null;
   if (Object.keys(answer).length === 0) return false;
   return answer.txID === txId ? true : null;
@@ -25,14 +25,14 @@ export async function findFailure(
 ): Promise<string | null> {
   const txId = txHash.slice(2);
   for (const httpUrl of httpUrls) {
-    const answer = await look({ httpUrl, httpUrls, apiKey }, "/wallet/gettransactioninfobyid", txId);
+    const answer = await ask({ httpUrl, httpUrls, apiKey }, "/wallet/gettransactioninfobyid", txId);
     const result = answer?.id === txId ? (answer.receipt as { result?: unknown } | undefined)?.result : null;
     if (typeof result === "string" && FAILURE.test(result) && result !== "SUCCESS") return result;
   }
   return null;
 }
 
-async function look(node: HttpNode, path: string, txId: string): Promise<Record<string, unknown> | null> {
+async function ask(node: HttpNode, path: string, txId: string): Promise<Record<string, unknown> | null> {
   try {
     const { status, text } = await askHttpApi(node, path, { value: txId });
     return status === 200 ? parseObject(text) : null;

@@ -81,14 +81,14 @@ export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput
 }
 
 /** Asks the current provider, and another one if that knows no such transaction or has no readable receipt. */
-async function withEither({ providers }: WatchContext, look: (rpc: Rpc) => Promise<LookedUp>) {
-  const first = await providers.use(look).catch((error: unknown) => {
+async function withEither({ providers }: WatchContext, lookUp: (rpc: Rpc) => Promise<LookedUp>) {
+  const first = await providers.use(lookUp).catch((error: unknown) => {
     if (isRpcError(error)) return error;
     throw error;
   });
   if (!isRpcError(first) && first.state !== "unknown") return { seen: first, foundBy: "current" as const };
   const second = await providers
-    .second(look, (seen) => seen.state !== "unknown")
+    .second(lookUp, (seen) => seen.state !== "unknown")
     .catch((error: unknown) => {
       if (isRpcError(error)) return null;
       throw error;

@@ -17,9 +17,9 @@ import { filterUndecided, filterUnrecorded } from "@/lib/settlement/ledger/filte
 import { recordWhatFits } from "@/lib/settlement/ledger/record-what-fits";
 import { openUnreadable, toUnreadable } from "@/lib/settlement/ledger/unreadable";
 
-export type Look = Scan & {
+export type Backfill = Scan & {
   end: Block;
-  /** no later look covers these blocks: a transfer that the other provider can't confirm now is disputed at once */
+  /** no later scan covers these blocks: a transfer that the other provider can't confirm now is disputed at once */
   isLast?: boolean;
   /** for the alarm */
   where: string;
@@ -36,20 +36,20 @@ export type Found = {
  * never removes. Uses the second provider where there is one, because a hole in a node's index doesn't heal. Errors as
  * `scanRange`.
  */
-export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<Found> {
+export async function backfillTransfers(ctx: WatchContext, backfill: Backfill): Promise<Found> {
   const { rescans } = ctx.rangeLimits;
-  // a narrow look that is answered says nothing of wider ones
-  const isWide = look.toBlock - look.fromBlock + 1 >= rescans.blocks;
+  // a narrow scan that is answered says nothing of wider ones
+  const isWide = backfill.toBlock - backfill.fromBlock + 1 >= rescans.blocks;
   const { foundBy, checked, hasFailed } = await withSecond(ctx, async (rpc) => {
-    const found = await scanRange(ctx, rpc, look);
+    const found = await scanRange(ctx, rpc, backfill);
     const logs = await filterUnrecorded(ctx, found.logs);
     const checked = await checkLogs(ctx, rpc, { logs, unread: await filterUndecided(ctx, found.unread) });
-    requireBlockTimes(rpc.host, [look.end, ...checked.transfers.map(toDatedBlock)]);
+    requireBlockTimes(rpc.host, [backfill.end, ...checked.transfers.map(toDatedBlock)]);
     return checked;
   });
   if (isWide && !hasFailed) growBlockRange(rescans);
   const { agreed, undecided, contradicted } = await agreeOn(ctx, checked.transfers, { foundBy });
-  const disputed = look.isLast ? [...undecided, ...contradicted] : contradicted;
+  const disputed = backfill.isLast ? [...undecided, ...contradicted] : contradicted;
   const unsettled = new Set([...undecided, ...contradicted].map((one) => one.to));
   for (const { to } of checked.unreadable) if (to) unsettled.add(to);
   if (checked.transfers.length + checked.unreadable.length === 0) return { entered: 0, unsettled };
@@ -63,7 +63,7 @@ export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<
     // what came before a ledger began was missed by no pass
     const count = Math.min(entered - fromOpening, missed);
     if (count > 0) {
-      const message = `${count === 1 ? "1 missed transfer" : `${count} missed transfers`} found in ${look.where}.`;
+      const message = `${count === 1 ? "1 missed transfer" : `${count} missed transfers`} found in ${backfill.where}.`;
       await raiseAlarm(tx, { network: ctx.network.id, kind: "hole_found", message });
     }
     return { entered, unsettled };

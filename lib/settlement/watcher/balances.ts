@@ -27,7 +27,7 @@ export type Told<T> = T & { micros: bigint };
 /**
  * Reads the token balances of addresses that a transfer has touched, and daily of all that are watched or held
  * something. A balance includes every block up to the cursor's. Returns how many were read; the remaining ones follow
- * at the next look. What was read before an error is kept.
+ * at the next call. What was read before an error is kept.
  */
 export async function refreshBalances(ctx: WatchContext, cursor: ChainCursor): Promise<number> {
   const stale = await ctx.db.sql.begin(async (tx) => {

@@ -6,7 +6,7 @@ import type { ChainCursor } from "@/lib/chain/nodes/cursor";
 import { transfersIn } from "@/lib/chain/nodes/rpc-calls";
 import type { TransferLog } from "@/lib/chain/nodes/rpc-values";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
-import { unfinishedLooks } from "@/lib/settlement/watcher/unfinished-looks";
+import { unfinishedScans } from "@/lib/settlement/watcher/unfinished-scans";
 import { forgetFailure } from "@/lib/settlement/watcher/upkeep-failures";
 
 /**
@@ -27,7 +27,7 @@ export async function checkCanary(ctx: WatchContext, cursor: ChainCursor): Promi
   if (isSilent) {
     const message = `${host} reports no USDT transfers in block ${number}, which must have some.`;
     await raiseAlarm(db.sql, { network: network.id, kind: "canary", message });
-    unfinishedLooks(network.id, "rescan").delete("hour");
+    unfinishedScans(network.id, "rescan").delete("hour");
     forgetFailure(`${network.id} hour`);
   } else await clearAlarm(db.sql, { network: network.id, kind: "canary" });
   await db.orm

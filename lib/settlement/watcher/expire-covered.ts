@@ -7,8 +7,8 @@ import { openItems } from "@/lib/payments/attention/items";
 import { moveToExpired } from "@/lib/payments/intents/transition";
 import { askBalances, keepBalances, type Stale, type Told } from "@/lib/settlement/watcher/balances";
 
-/** An overdue intent whose logs were looked through to the cursor's block, and its address. */
-export type LookedAt = Pick<typeof paymentIntents.$inferSelect, "id"> &
+/** An overdue intent whose logs were scanned to the cursor's block, and its address. */
+export type ScannedIntent = Pick<typeof paymentIntents.$inferSelect, "id"> &
   Pick<Stale, "address" | "askedAt"> & {
     addressId: (typeof receiveAddresses.$inferSelect)["id"];
     /** a balance of the address waits to be compared with its ledger */
@@ -25,12 +25,12 @@ export type LookedAt = Pick<typeof paymentIntents.$inferSelect, "id"> &
  * the ledger differs once it has reached them. An intent that has waited expires with an item. Returns how many
  * expired. Errors as `askBalances`.
  */
-export async function expireCovered(ctx: WatchContext, cursor: ChainCursor, looked: readonly LookedAt[]) {
-  const end = (told: Told<LookedAt>[]) => ctx.db.sql.begin((tx) => expire(tx, ctx.network.id, cursor, told));
-  const unanswered = new Map(looked.map((one) => [one.id, one]));
+export async function expireCovered(ctx: WatchContext, cursor: ChainCursor, scanned: readonly ScannedIntent[]) {
+  const end = (told: Told<ScannedIntent>[]) => ctx.db.sql.begin((tx) => expire(tx, ctx.network.id, cursor, told));
+  const unanswered = new Map(scanned.map((one) => [one.id, one]));
   let moved = 0;
   try {
-    for await (const told of askBalances(ctx, cursor, looked)) {
+    for await (const told of askBalances(ctx, cursor, scanned)) {
       for (const { id } of told) unanswered.delete(id);
       const { expired, waiting } = await end(told);
       moved += expired;
@@ -45,7 +45,7 @@ export async function expireCovered(ctx: WatchContext, cursor: ChainCursor, look
   return moved;
 }
 
-async function expire(tx: Transaction, network: string, cursor: ChainCursor, told: readonly Told<LookedAt>[]) {
+async function expire(tx: Transaction, network: string, cursor: ChainCursor, told: readonly Told<ScannedIntent>[]) {
   await lockLedger(tx, network);
   const unrecorded = await findUnrecorded(tx, network, cursor, told);
   const waiting = told.filter((one) => unrecorded.has(one.id) && !one.isDecided && !one.hasWaited);
@@ -74,7 +74,7 @@ async function findUnrecorded(
   tx: Transaction,
   network: string,
   { block }: ChainCursor,
-  told: readonly Told<LookedAt>[],
+  told: readonly Told<ScannedIntent>[],
 ): Promise<ReadonlyMap<string, bigint>> {
   const rows = await tx<{ id: string; micros: bigint }[]>`
     select o.id, o.micros - l.micros - coalesce(s.micros, 0) as micros

@@ -2,12 +2,12 @@ import type { ChainCursor } from "@/lib/chain/nodes/cursor";
 import { firstSince } from "@/lib/chain/nodes/scan";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import { isOverdue } from "@/lib/payments/intents/is-overdue";
-import { backfillInParts, lookUntil } from "@/lib/settlement/watcher/backfill-in-parts";
-import { expireCovered, type LookedAt } from "@/lib/settlement/watcher/expire-covered";
-import { unfinishedLooks } from "@/lib/settlement/watcher/unfinished-looks";
+import { backfillInParts, scanDeadline } from "@/lib/settlement/watcher/backfill-in-parts";
+import { expireCovered, type ScannedIntent } from "@/lib/settlement/watcher/expire-covered";
+import { unfinishedScans } from "@/lib/settlement/watcher/unfinished-scans";
 
-/** An overdue intent, its address, and where to begin looking. */
-type Overdue = LookedAt & { since: number };
+/** An overdue intent, its address, and where to begin scanning. */
+type Overdue = ScannedIntent & { since: number };
 
 const BATCH = 500;
 /**
@@ -19,19 +19,19 @@ const MOST_OVERDUE = "2 days";
 
 /**
  * Expires live intents once the cursor's block and the database's clock are both past expiry plus the grace, and a last
- * look at their addresses finds nothing unrecorded, neither in the logs nor in their balances. What it finds in logs is
- * recorded first; where providers disagree, or a balance differs from the ledger, the intent waits. The shortest looks
+ * scan of their addresses finds nothing unrecorded, neither in the logs nor in their balances. What it finds in logs is
+ * recorded first; where providers disagree, or a balance differs from the ledger, the intent waits. The shortest scans
  * come first, and one that the providers are slow to answer goes on at the next call. Returns how many expired.
  */
 export async function expireLive(ctx: WatchContext, cursor: ChainCursor): Promise<number> {
-  const until = lookUntil();
+  const until = scanDeadline();
   let total = 0;
   for (;;) {
     const overdue = await listOverdue(ctx, cursor);
-    if (overdue.length === 0) unfinishedLooks(ctx.network.id, "expiry").clear();
+    if (overdue.length === 0) unfinishedScans(ctx.network.id, "expiry").clear();
     let moved = 0;
     for (const group of groupByLength(overdue, cursor, ctx.rangeLimits.rescans.blocks)) {
-      moved += await expireAfterLook(ctx, cursor, group, until);
+      moved += await expireAfterScan(ctx, cursor, group, until);
       if (performance.now() >= until) return total + moved;
     }
     total += moved;
@@ -40,8 +40,8 @@ export async function expireLive(ctx: WatchContext, cursor: ChainCursor): Promis
 }
 
 /**
- * The shortest looks first, so that one intent with a long life holds up no other. All that take one part are in the
- * first group; within each further one, the longest look takes twice as many parts as the shortest.
+ * The shortest scans first, so that one intent with a long life holds up no other. All that take one part are in the
+ * first group; within each further one, the longest scan takes twice as many parts as the shortest.
  */
 function groupByLength(overdue: readonly Overdue[], { block }: ChainCursor, partBlocks: number): Overdue[][] {
   const getDoublings = ({ since }: Overdue) => Math.ceil(Math.log2(Math.max(1, (block.number - since) / partBlocks)));
@@ -49,8 +49,8 @@ function groupByLength(overdue: readonly Overdue[], { block }: ChainCursor, part
   return doublings.map((count) => overdue.filter((one) => getDoublings(one) === count));
 }
 
-async function expireAfterLook(ctx: WatchContext, cursor: ChainCursor, overdue: Overdue[], until: number) {
-  const looks = unfinishedLooks(ctx.network.id, "expiry");
+async function expireAfterScan(ctx: WatchContext, cursor: ChainCursor, overdue: Overdue[], until: number) {
+  const scans = unfinishedScans(ctx.network.id, "expiry");
   const { unsettled, isWhole } = await backfillInParts(
     ctx,
     {
@@ -58,14 +58,14 @@ async function expireAfterLook(ctx: WatchContext, cursor: ChainCursor, overdue: 
       fromBlock: firstSince(overdue) + 1,
       end: cursor.block,
       outgoing: false,
-      where: "the last look before an expiry",
+      where: "the last scan before an expiry",
     },
     {
       until,
       onRead(block, unsettled) {
         for (const { id, address, since } of overdue) {
-          if (!unsettled.has(address)) looks.set(id, Math.max(since, block));
-          else looks.delete(id);
+          if (!unsettled.has(address)) scans.set(id, Math.max(since, block));
+          else scans.delete(id);
         }
       },
     },
@@ -73,7 +73,7 @@ async function expireAfterLook(ctx: WatchContext, cursor: ChainCursor, overdue: 
   const clear = overdue.filter((one) => !unsettled.has(one.address));
   if (!isWhole || clear.length === 0) return 0;
   const moved = await expireCovered(ctx, cursor, clear);
-  for (const { id } of clear) looks.delete(id);
+  for (const { id } of clear) scans.delete(id);
   return moved;
 }
 
@@ -90,6 +90,6 @@ async function listOverdue({ db: { sql }, network }: WatchContext, { block }: Ch
        and not exists (select from attention_items n
                         where n.intent_id = i.id and n.disputed is not null and n.resolved_at is null)
      order by i.expires_at limit ${BATCH}`;
-  const looks = unfinishedLooks(network.id, "expiry");
-  return rows.map((row) => ({ ...row, since: Math.max(Number(row.since), looks.get(row.id) ?? 0) }));
+  const scans = unfinishedScans(network.id, "expiry");
+  return rows.map((row) => ({ ...row, since: Math.max(Number(row.since), scans.get(row.id) ?? 0) }));
 }

@@ -1,7 +1,7 @@
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import { isInFlight, isReported, type SentRefund } from "@/lib/payments/attention/in-flight";
 import { lookUpAndNote } from "@/lib/payments/attention/settle-sent";
-import { lookUntil } from "@/lib/settlement/watcher/backfill-in-parts";
+import { scanDeadline } from "@/lib/settlement/watcher/backfill-in-parts";
 
 /** One that succeeds is final by then, and recorded. */
 const FINAL_AFTER = "2 minutes";
@@ -15,7 +15,7 @@ const MOST = 500;
  */
 export async function noteFailedSweeps(ctx: WatchContext): Promise<void> {
   const { sql } = ctx.db;
-  const until = lookUntil();
+  const until = scanDeadline();
   const sent = await sql<(SentRefund & { merchantId: string })[]>`
     select s.merchant_id as "merchantId", s.tx_hash as "txHash", ${isReported(sql)} as "isReported" from sent_transactions s
      where s.network = ${ctx.network.id} and s.created_at < now() - ${FINAL_AFTER}::interval

@@ -12,13 +12,13 @@ import type { Block, TransferLog } from "@/lib/chain/nodes/rpc-values";
 import { type ScannedAddress, scanQuestions, sift, siftUnread } from "@/lib/chain/nodes/scan";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import {
-  aheadQuestions,
-  getAheadStart,
-  lookAhead,
+  getHeadScanStart,
+  headScanQuestions,
   parseSightings,
   type Sighting,
+  scanHead,
   toSightings,
-} from "@/lib/settlement/watcher/look-ahead";
+} from "@/lib/settlement/watcher/head-scan";
 import { planRead, type Way, wayAfterRefusal } from "@/lib/settlement/watcher/plan-read";
 
 /** What one pass heard from one provider. */
@@ -92,8 +92,8 @@ async function readTo(
   const anchors: Anchor[] = [cursor.block, cursor.finalized, { number: toBlock }];
   const atOnce = ctx.rangeLimits.addresses;
   const scan = fromBlock > toBlock ? [] : scanQuestions(watched, { fromBlock, toBlock }, { atOnce });
-  const aheadFrom = getAheadStart(cursor, toBlock);
-  const ahead = way === "apart" ? aheadQuestions(ctx.rangeLimits, cursor, { waiting, fromBlock: aheadFrom }) : null;
+  const aheadFrom = getHeadScanStart(cursor, toBlock);
+  const ahead = way === "apart" ? headScanQuestions(ctx.rangeLimits, cursor, { waiting, fromBlock: aheadFrom }) : null;
   const questions = { onward: scan.map(toHead), apart: [...scan, ...(ahead ?? [])], inParts: [] }[way];
   const calls = questions.map((question) => logsCall(ctx.network.token, question));
   const heads = [blockAt("finalized"), blockAt("latest")];
@@ -120,7 +120,7 @@ async function readTo(
     way === "onward"
       ? toSightings(found.logs)
       : ((ahead && parseSightings(logs.slice(scan.length))) ??
-        (await lookAhead(ctx, rpc, { cursor, waiting, fromBlock: aheadFrom, headNow })));
+        (await scanHead(ctx, rpc, { cursor, waiting, fromBlock: aheadFrom, headNow })));
   return {
     ...checked,
     provider: rpc.host,

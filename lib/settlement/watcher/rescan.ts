@@ -4,8 +4,8 @@ import type { ChainCursor } from "@/lib/chain/nodes/cursor";
 import { firstSince } from "@/lib/chain/nodes/scan";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import { watchSet } from "@/lib/chain/wallets/watch-set";
-import { backfillInParts, lookUntil } from "@/lib/settlement/watcher/backfill-in-parts";
-import { unfinishedLooks } from "@/lib/settlement/watcher/unfinished-looks";
+import { backfillInParts, scanDeadline } from "@/lib/settlement/watcher/backfill-in-parts";
+import { unfinishedScans } from "@/lib/settlement/watcher/unfinished-scans";
 
 /** Blocks of three seconds. */
 const BLOCKS = { hour: 1_200, day: 28_800 } as const;
@@ -19,8 +19,8 @@ const COLUMNS = { hour: "rescannedHourAt", day: "rescannedDayAt" } as const;
 export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour" | "day"): Promise<number> {
   const { network, db } = ctx;
   const addresses = await watchSet(db.sql, network.id);
-  const looks = unfinishedLooks(network.id, "rescan");
-  const goesOnFrom = (looks.get(span) ?? 0) + 1;
+  const scans = unfinishedScans(network.id, "rescan");
+  const goesOnFrom = (scans.get(span) ?? 0) + 1;
   const { entered, isWhole } = await backfillInParts(
     ctx,
     {
@@ -30,10 +30,10 @@ export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour
       isLast: span === "day",
       where: `the last ${span}`,
     },
-    { until: lookUntil(), onRead: (block) => looks.set(span, block) },
+    { until: scanDeadline(), onRead: (block) => scans.set(span, block) },
   );
   if (!isWhole) return entered;
-  looks.delete(span);
+  scans.delete(span);
   await db.orm
     .update(chainCursors)
     .set({ [COLUMNS[span]]: fragment`now()` })

@@ -37,7 +37,7 @@ export async function restartWatching(
   const cursor = await readCursor(db.sql, network.id);
   const askedAt = await databaseTime(db.sql);
   const { finalized, block, head, clockSkewSeconds } = await ctx.providers.use(async (rpc) => {
-    const heard = await lookAgain(rpc, cursor);
+    const heard = await readAgain(rpc, cursor);
     return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor: null })) };
   });
   if (cursor && !block && !isNewChain) throw isMissing(cursor.block.number, finalized.number);
@@ -93,7 +93,7 @@ function isMissing(number: number, final: number): DomainError {
   );
 }
 
-async function lookAgain(rpc: Rpc, cursor: ChainCursor | null) {
+async function readAgain(rpc: Rpc, cursor: ChainCursor | null) {
   const start = await readStart(rpc);
   if (!cursor || cursor.block.number > start.finalized.number) return { ...start, block: null };
   const [answer] = await rpc.batch([blockAt(cursor.block.number)]);

@@ -3,7 +3,7 @@ import { chainSightings } from "@/drizzle/schema";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import type { WatchedAddress } from "@/lib/chain/wallets/watch-set";
 import { keyOf } from "@/lib/payments/intents/credit";
-import type { Sighting } from "@/lib/settlement/watcher/look-ahead";
+import type { Sighting } from "@/lib/settlement/watcher/head-scan";
 import type { SeenAhead } from "@/lib/settlement/watcher/read-chain";
 
 const IDS_PER_MESSAGE = 200;

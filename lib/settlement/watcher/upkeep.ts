@@ -16,7 +16,7 @@ import { expireLive } from "@/lib/settlement/watcher/expire-live";
 import { noteFailedSweeps } from "@/lib/settlement/watcher/note-failed-sweeps";
 import { rescan } from "@/lib/settlement/watcher/rescan";
 import { settleDisputes } from "@/lib/settlement/watcher/settle-disputes";
-import { unfinishedLooks } from "@/lib/settlement/watcher/unfinished-looks";
+import { unfinishedScans } from "@/lib/settlement/watcher/unfinished-scans";
 import { forgetFailure, hasJustFailed, noteFailure } from "@/lib/settlement/watcher/upkeep-failures";
 
 type Work = (ctx: WatchContext, cursor: ChainCursor) => Promise<unknown>;
@@ -65,7 +65,7 @@ export async function doUpkeep(ctx: WatchContext): Promise<void> {
   const due = (await dueWork(sql, network)).filter((work) => !hasJustFailed(`${network} ${work}`, retryMs));
   for (const { task, work, beside } of WHEN_DUE) {
     if (!due.includes(task)) continue;
-    const goesOn = unfinishedLooks(network, "rescan").has(task);
+    const goesOn = unfinishedScans(network, "rescan").has(task);
     await attempt(task, work);
     if (beside && isTimeFor(network, goesOn)) await attemptAll(beside);
   }

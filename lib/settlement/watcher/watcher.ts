@@ -3,7 +3,7 @@ import { chainPasses, chainTransfers } from "@/lib/base/process/metrics";
 import { inSpan, markFailed } from "@/lib/base/process/tracing";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import { type PassResult, passOnce, TRANSFER_COUNTS } from "@/lib/settlement/watcher/pass";
-import { forgetLooks } from "@/lib/settlement/watcher/unfinished-looks";
+import { forgetUnfinishedScans } from "@/lib/settlement/watcher/unfinished-scans";
 import { doUpkeep } from "@/lib/settlement/watcher/upkeep";
 
 /** `busy`: another process is reading at this moment. */
@@ -19,7 +19,7 @@ export async function watchOnce(ctx: WatchContext): Promise<WatchResult> {
     const result = await alone(ctx, async () => {
       const pass = await passOnce(ctx);
       if (pass.outcome === "passed") await doUpkeep(ctx);
-      if (pass.outcome === "stopped") forgetLooks(ctx.network.id);
+      if (pass.outcome === "stopped") forgetUnfinishedScans(ctx.network.id);
       return pass;
     });
     addResult(span, result);

@@ -291,7 +291,7 @@ describe("an address that no payment has used, or none uses any more", () => {
     expect(await merchantAlarms()).not.toContain("ledger_differs");
   });
 
-  it("and that money came to just before a payment got it: found by the last look, and taken out of the opening balance", async () => {
+  it("and that money came to just before a payment got it: found by the last scan, and taken out of the opening balance", async () => {
     const watcher = await read();
     await database().sql`update chain_alarms set cleared_at = now() where cleared_at is null`;
     const address = newAddress();

@@ -123,7 +123,7 @@ describe("live expiry", () => {
     });
   });
 
-  it("waits for a last look, which finds what the first reading missed", async () => {
+  it("waits for a last scan, which finds what the first reading missed", async () => {
     const { watcher, intent } = await expiringIn(60);
     await chain.pay(intent.address, 10);
     await chain.mine(19);
@@ -138,7 +138,7 @@ describe("live expiry", () => {
     expect(await alarmsOf(watcher.network.id)).toContain("hole_found");
   });
 
-  it("waits when the last look cannot be had", async () => {
+  it("waits when the last scan cannot be had", async () => {
     const { watcher, intent } = await expiringIn(30);
     await chain.mine(60);
     await watchOnce(watcher);

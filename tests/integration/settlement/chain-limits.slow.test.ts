@@ -80,12 +80,12 @@ describe("a provider that takes less at once", () => {
     expect((await sightings(intent.id)).map(({ amount }) => amount).sort()).toEqual([usdt(1), usdt(2)]);
     proxy.resetCounts();
     await watchOnce(ctx);
-    // the limit is known by now: one look for the pass and one for what is ahead, with nothing refused
+    // the limit is known by now: one scan for the pass and one for what is ahead, with nothing refused
     expect(proxy.counts.http).toBe(2);
     expect(await sightings(intent.id)).toHaveLength(2);
   });
 
-  it("a last look over many blocks is asked in as many parts as it takes", async () => {
+  it("a last scan of many blocks is asked in as many parts as it takes", async () => {
     const ctx = await level();
     const expiresAt = await chain.inSeconds(60);
     const intent = await makeLiveIntent(ctx.network.id, shop, { amountMicros: usdt(4), expiresAt });
@@ -134,7 +134,7 @@ describe("a provider that is slow over many blocks", () => {
     expect(slow.providers.statuses()).toMatchObject([{ failures: 0 }]);
   });
 
-  it("the last look over a long life is in parts, and holds up no short one when it can't be had at all", async () => {
+  it("the last scan of a long life is in parts, and holds up no short one when it can't be had at all", async () => {
     const ctx = await level();
     const expiresAt = await chain.inSeconds(60);
     const old = await makeLiveIntent(ctx.network.id, shop, { expiresAt });
@@ -167,7 +167,7 @@ describe("a provider that is slow over many blocks", () => {
     await readAll(ctx);
     const { block: end } = (await readCursor(database().sql, ctx.network.id)) ?? {};
     if (!end) throw new Error("never read");
-    const look = (from: number, providers = ctx.providers) =>
+    const scan = (from: number, providers = ctx.providers) =>
       backfillTransfers(
         { ...ctx, providers },
         {
@@ -180,13 +180,13 @@ describe("a provider that is slow over many blocks", () => {
       );
     const { rescans } = ctx.rangeLimits;
     rescans.blocks = 16;
-    await look(end.number - 3);
+    await scan(end.number - 3);
     expect(rescans.blocks).toBe(16);
-    await look(end.number - 15);
+    await scan(end.number - 15);
     expect(rescans.blocks).toBe(18);
     const { second } = ctx.providers;
     const paused = { ...ctx.providers, second: () => Promise.reject(new RpcError("unavailable", "paused")) };
-    await look(end.number - 17, paused);
+    await scan(end.number - 17, paused);
     expect(rescans.blocks).toBe(21);
     const silent = {
       ...ctx.providers,
@@ -195,7 +195,7 @@ describe("a provider that is slow over many blocks", () => {
         throw new RpcError("unavailable", "no answer");
       }) as typeof second,
     };
-    await look(end.number - 20, silent);
+    await scan(end.number - 20, silent);
     expect(rescans.blocks).toBe(21);
   });
 });

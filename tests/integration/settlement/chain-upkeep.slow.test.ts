@@ -13,7 +13,7 @@ import { startTicker } from "@/lib/service/jobs/ticker";
 import { reserveAfter, watchFor } from "@/lib/service/jobs/watch-for";
 import { msUntilPass } from "@/lib/settlement/watcher/pace";
 import { restartWatching } from "@/lib/settlement/watcher/restart";
-import { unfinishedLooks } from "@/lib/settlement/watcher/unfinished-looks";
+import { unfinishedScans } from "@/lib/settlement/watcher/unfinished-scans";
 import { watchOnce } from "@/lib/settlement/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
@@ -248,7 +248,7 @@ describe("a task that fails", () => {
     onTestFinished(() => now.mockRestore());
     /** In a pass that goes on with the hour's re-scan. */
     const isDoneAfter = async (minutes: number) => {
-      unfinishedLooks(network, "rescan").set("hour", 1);
+      unfinishedScans(network, "rescan").set("hour", 1);
       await database().sql`update chain_cursors set rescanned_hour_at = null`;
       await raiseAlarm(database().sql, { network, kind: "upkeep_disputes", message: "Until it is done." });
       now.mockReturnValue(started + minutes * 60_000);
@@ -326,7 +326,7 @@ describe("finality", () => {
 });
 
 describe("the pace", () => {
-  it("is not slowed by a last look that lies in the future, since the database's clock was put back", async () => {
+  it("is not slowed by a last scan that lies in the future, since the database's clock was put back", async () => {
     const watcher = await level({ busyMs: 6_000, idleMs: 60_000 });
     const { sql } = database();
     await sql`update chain_cursors set passed_at = now() + interval '3 minutes'`;

@@ -17,7 +17,7 @@ const MOST_BLOCKS = 200;
  * The first block of a head scan: behind what the pass reads, so that a transfer that is final but not recorded yet
  * stays in sight. If that is too far back, the first block that is not final.
  */
-export function getAheadStart({ head, finalized }: ChainCursor, toBlock: number): number {
+export function getHeadScanStart({ head, finalized }: ChainCursor, toBlock: number): number {
   const unread = Math.min(toBlock, finalized.number) + 1;
   return (head ?? finalized).number - unread < MOST_BLOCKS ? unread : finalized.number + 1;
 }
@@ -25,7 +25,7 @@ export function getAheadStart({ head, finalized }: ChainCursor, toBlock: number)
 /**
  * For the blocks of a head scan, in one question for each part of the addresses. Null: that is more than a node takes.
  */
-export function aheadQuestions(
+export function headScanQuestions(
   limits: RangeLimits,
   { head }: ChainCursor,
   { waiting, fromBlock }: { waiting: readonly ScannedAddress[]; fromBlock: number },
@@ -45,7 +45,7 @@ export function parseSightings(answers: readonly RpcAnswer<unknown>[]): Sighting
  * Reads the blocks of a head scan within the node's limits. Null when that failed this time; only progress is missing
  * then.
  */
-export async function lookAhead(
+export async function scanHead(
   ctx: WatchContext,
   rpc: Rpc,
   {
