@@ -8,7 +8,7 @@ import { listUpcomingDeliveries } from "@/lib/delivery/sending/pending";
 
 /** A little more than the sweep's minute: later deliveries are found by the next sweep. */
 const AHEAD_SECONDS = 70;
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 
 /**
  * Waits for the attempts in flight, up to a limit, and starts a run for each delivery that is to be attempted again
@@ -21,7 +21,7 @@ export async function followDeliveries(deliveries: Dispatcher, maxMs: number): P
   const idle = deliveries.idle(end.signal).then(() => true);
   let rests = false;
   while (!rests && performance.now() < until) {
-    rests = await Promise.race([idle, pause(LOOK_EVERY_MS, false, { ref: false })]);
+    rests = await Promise.race([idle, pause(POLL_EVERY_MS, false, { ref: false })]);
     await startUpcoming(started).catch((error) =>
       log().warn({ err: error }, "webhook retries wait for the next sweep"),
     );

@@ -4,7 +4,7 @@ import { engineContext } from "@/inngest/steps";
 import { attemptDelivery, type DeliveryProgress } from "@/lib/delivery/sending/attempt-delivery";
 
 /** The attempts of one series, plus retries while another process holds the delivery; the sweep does the rest. */
-const MAX_LOOKS = 20;
+const MAX_STEPS = 20;
 /**
  * Concurrent attempts per endpoint, so that a hanging endpoint leaves some of the five runs of Inngest's smallest plan.
  */
@@ -23,7 +23,7 @@ export const deliverWebhook = inngest.createFunction(
     concurrency: [{ key: "event.data.endpointId", limit: PER_ENDPOINT }],
   },
   async ({ event, step }) => {
-    for (let n = 1; n <= MAX_LOOKS; n++) {
+    for (let n = 1; n <= MAX_STEPS; n++) {
       const progress = await step.run(`attempt-${n}`, async () =>
         sleepable(await attemptDelivery(engineContext(), event.data.deliveryId), Date.now()),
       );

@@ -1,16 +1,16 @@
 import { database } from "@/lib/base/db/client";
-import { type Look, type Problem, syncAlarms } from "@/lib/delivery/notifications/alarms";
+import { type Findings, type Problem, syncAlarms } from "@/lib/delivery/notifications/alarms";
 import { renewed, stranger } from "@/tests/support/accounts";
 
 /** What an engine found just now. */
-export async function lookOf(problems: Problem[], rest: Partial<Look> = {}): Promise<Look> {
+export async function findingsOf(problems: Problem[], rest: Partial<Findings> = {}): Promise<Findings> {
   const [{ at }] = await database().sql<[{ at: Date }]>`select clock_timestamp() as at`;
   return { at, host: "till-1", unchecked: [], problems, ...rest };
 }
 
 /** An engine found these problems just now, and tells of them. */
-export async function sync(problems: Problem[], rest: Partial<Look> = {}): Promise<number> {
-  return syncAlarms(renewed(stranger()), await lookOf(problems, rest));
+export async function sync(problems: Problem[], rest: Partial<Findings> = {}): Promise<number> {
+  return syncAlarms(renewed(stranger()), await findingsOf(problems, rest));
 }
 
 /** Time passes for all alarms. */

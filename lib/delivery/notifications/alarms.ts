@@ -34,8 +34,8 @@ export type Problem = {
 };
 
 /** What one engine found. It says nothing about kinds it couldn't check, nor about the disks of other machines. */
-export type Look = {
-  /** the database's time before the look */
+export type Findings = {
+  /** the database's time before the check */
   at: Date;
   /** the machine, which is the subject of problems that only it can see */
   host: string;
@@ -48,7 +48,7 @@ type Known = Pick<
   "id" | "merchantId" | "environment" | "kind" | "subject" | "message" | "level"
 > & { isOpen: boolean };
 
-/** An engine that was paused for longer between looking and writing knows nothing of the present. */
+/** An engine that was paused for longer between checking and writing knows nothing of the present. */
 const STALE = "5 minutes";
 /** A cause that comes and goes is one alarm: it ends once no engine has seen it for so long. */
 const UNSEEN = "10 minutes";
@@ -62,25 +62,25 @@ const RETURN = "1 hour";
  * each endpoint, that wants to know: when an alarm is raised, when it grows, and when it is over. Safe beside other
  * engines. Returns how many were raised, grew or cleared.
  */
-export async function syncAlarms(ctx: Context, look: Look): Promise<number> {
+export async function syncAlarms(ctx: Context, findings: Findings): Promise<number> {
   return ctx.db.sql.begin(async (tx) => {
     await lockAllAlarms(tx);
-    if (await isStale(tx, look)) return 0;
+    if (await isStale(tx, findings)) return 0;
     const known = new Map((await readKnown(tx)).map((alarm) => [keyOf(alarm), alarm]));
     const [seen, begun, grown]: [string[], string[], string[]] = [[], [], []];
-    for (const problem of look.problems) {
+    for (const problem of findings.problems) {
       const alarm = known.get(keyOf(problem));
       if (alarm?.isOpen || (alarm && problem.level > 0)) {
         seen.push(alarm.id);
         if (!alarm.isOpen) begun.push(alarm.id);
         if (await grow(tx, alarm, problem)) grown.push(alarm.id);
-      } else if (problem.level > 0) begun.push(await raise(tx, problem, look));
+      } else if (problem.level > 0) begun.push(await raise(tx, problem, findings));
     }
-    await markSeen(tx, seen, look);
+    await markSeen(tx, seen, findings);
     await withdrawCleared(tx, begun);
     begun.push(...(await listReturned(tx)));
-    const { cleared, announced } = await clear(tx, look);
-    await postponeBrief(tx, look);
+    const { cleared, announced } = await clear(tx, findings);
+    await postponeBrief(tx, findings);
     await queueRaised(ctx, tx, begun, { again: false });
     await queueRaised(ctx, tx, grown, { again: true });
     await handOnCleared(tx);
@@ -99,7 +99,7 @@ const keyOf = ({
 }: Pick<Problem, "merchantId" | "environment" | "subject"> & { kind: string }) =>
   JSON.stringify([merchantId, environment, kind, subject]);
 
-async function isStale(tx: Transaction, { at }: Look): Promise<boolean> {
+async function isStale(tx: Transaction, { at }: Findings): Promise<boolean> {
   const [row] = await tx<[{ isStale: boolean }]>`
     select clock_timestamp() - ${at}::timestamptz > ${STALE}::interval as "isStale"`;
   return row.isStale;
@@ -114,7 +114,7 @@ function readKnown(tx: Transaction) {
      order by merchant_id, environment, kind, subject, cleared_at desc nulls first`;
 }
 
-async function raise(tx: Transaction, problem: Problem, { at }: Look): Promise<string> {
+async function raise(tx: Transaction, problem: Problem, { at }: Findings): Promise<string> {
   const { merchantId, environment, kind, subject, message, ending, path, level } = problem;
   const [row] = await tx<[{ id: string }]>`
     insert into alarms (merchant_id, environment, kind, subject, message, ending, path, level, last_seen_at)
@@ -133,7 +133,7 @@ async function grow(tx: Transaction, { id, kind, message, level }: Known, proble
   return problem.level > before;
 }
 
-async function markSeen(tx: Transaction, ids: string[], { at }: Look): Promise<void> {
+async function markSeen(tx: Transaction, ids: string[], { at }: Findings): Promise<void> {
   await tx`
     update alarms set last_seen_at = greatest(last_seen_at, ${at}), cleared_at = null,
                       reopened_at = case when cleared_at is null then reopened_at else now() end
@@ -153,7 +153,7 @@ async function listReturned(tx: Transaction): Promise<string[]> {
 }
 
 /** Also returns those of which endpoints were told. */
-async function clear(tx: Transaction, { at, host, unchecked }: Look) {
+async function clear(tx: Transaction, { at, host, unchecked }: Findings) {
   const rows = await tx<(Pick<Known, "id"> & { wasAnnounced: boolean })[]>`
     update alarms a
        set cleared_at = now(),

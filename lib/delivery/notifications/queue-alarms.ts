@@ -2,9 +2,9 @@ import type { Context } from "@/lib/base/context/context";
 import type { Transaction } from "@/lib/base/db/client";
 import { operatorChannels } from "@/lib/delivery/notifications/operator";
 
-/** What begins together is sent together. Longer than between two looks. */
+/** What begins together is sent together. Longer than between two checks. */
 export const GROUPING = "90 seconds";
-/** Less than between two looks: what was seen over a shorter time was seen only once, and isn't told. */
+/** Less than between two checks: what was seen over a shorter time was seen only once, and isn't told. */
 export const BRIEF = "45 seconds";
 
 /**
@@ -52,7 +52,7 @@ async function lockWaiting(tx: Transaction, ids: string[]): Promise<void> {
      order by id for update`;
 }
 
-/** What was seen only once, and not at this look, waits until it is seen again or is over. */
+/** What was seen only once, and not at this check, waits until it is seen again or is over. */
 export async function postponeBrief(tx: Transaction, { at }: { at: Date }): Promise<void> {
   await tx`
     update notifications n set due_at = greatest(n.due_at, now() + ${GROUPING}::interval)

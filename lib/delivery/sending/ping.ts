@@ -20,7 +20,7 @@ export type PingAnswer = {
 
 /** Longer than any attempt takes; the dispatcher may have started it before us. */
 const WAIT_MS = 15_000;
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 
 /**
  * Sends `test.ping` to one endpoint, even if it is not subscribed, once, and waits for the response.
@@ -29,7 +29,7 @@ const LOOK_EVERY_MS = 50;
 export async function pingEndpoint(ctx: EnvironmentContext, endpointId: string): Promise<PingAnswer> {
   const deliveryId = await queuePing(ctx, endpointId);
   await attemptDelivery(ctx, deliveryId);
-  for (const until = performance.now() + WAIT_MS; performance.now() < until; await setTimeout(LOOK_EVERY_MS)) {
+  for (const until = performance.now() + WAIT_MS; performance.now() < until; await setTimeout(POLL_EVERY_MS)) {
     const [found] = await ctx.db.orm
       .select({
         deliveryStatus: webhookDeliveries.status,

@@ -13,7 +13,7 @@ import { takings } from "@/lib/payments/reports/takings";
 /** No other engine takes a report in this time; sending one takes at most `BACKGROUND_MAIL_MS`. */
 const HOLD = "2 minutes";
 const RETRY = "15 minutes";
-/** Until the next look at a period that has ended while payments of it are still being recorded. */
+/** Until the next check of a period that has ended while payments of it are still being recorded. */
 const RECORDING_MS = 5_000;
 /** After so many failures a period is given up. */
 const MAX_FAILURES = 8;

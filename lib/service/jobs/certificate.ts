@@ -1,18 +1,18 @@
 import { daysLeft, RENEW_DAYS, readCertificate } from "@/lib/base/http/certificate";
 import { processWide } from "@/lib/base/process/process-wide";
 
-const LOOK_EVERY_MS = 6 * 3_600_000;
-/** After a look that failed. */
-const LOOK_AGAIN_MS = 5 * 60_000;
+const READ_EVERY_MS = 6 * 3_600_000;
+/** After a read that failed. */
+const RETRY_MS = 5 * 60_000;
 const TIMEOUT_MS = 5_000;
 
-/** `validTo`: what the last look that succeeded found; null before the first one */
-type Kept = { url: string; lookAt: number; validTo: Date | null };
+/** `validTo`: what the last successful read found; null before the first one */
+type Latest = { url: string; dueAt: number; validTo: Date | null };
 
 /** `isKnown`: false if the certificate could never be read from here, which says nothing about it */
 export type CertificateCheck = { isKnown: boolean; problem: { message: string; ending: string } | null };
 
-const latest = () => processWide("certificate.look", () => ({ kept: null as Kept | null }));
+const cache = () => processWide("certificate.latest", () => ({ latest: null as Latest | null }));
 
 /**
  * The problem if the certificate of the public URL ends soon or has ended; none without HTTPS. The certificate is read
@@ -20,7 +20,7 @@ const latest = () => processWide("certificate.look", () => ({ kept: null as Kept
  */
 export async function checkCertificate(appUrl: string, now = new Date()): Promise<CertificateCheck> {
   if (!appUrl.startsWith("https:")) return { isKnown: true, problem: null };
-  const { validTo } = await look(appUrl, now);
+  const { validTo } = await readLatest(appUrl, now);
   if (!validTo) return { isKnown: false, problem: null };
   if (daysLeft(validTo, now) >= RENEW_DAYS) return { isKnown: true, problem: null };
   const day = validTo.toISOString().slice(0, 10);
@@ -29,15 +29,15 @@ export async function checkCertificate(appUrl: string, now = new Date()): Promis
   return { isKnown: true, problem: { message, ending: `The alarm about the certificate of ${host} is over.` } };
 }
 
-async function look(url: string, now: Date): Promise<Kept> {
-  const store = latest();
-  const before = store.kept?.url === url ? store.kept : null;
-  if (before && now.getTime() < before.lookAt) return before;
+async function readLatest(url: string, now: Date): Promise<Latest> {
+  const store = cache();
+  const before = store.latest?.url === url ? store.latest : null;
+  if (before && now.getTime() < before.dueAt) return before;
   const certificate = await readCertificate(new URL(url), TIMEOUT_MS);
-  store.kept = {
+  store.latest = {
     url,
-    lookAt: now.getTime() + (certificate ? LOOK_EVERY_MS : LOOK_AGAIN_MS),
+    dueAt: now.getTime() + (certificate ? READ_EVERY_MS : RETRY_MS),
     validTo: certificate?.validTo ?? before?.validTo ?? null,
   };
-  return store.kept;
+  return store.latest;
 }

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import type { Context, Environment } from "@/lib/base/context/context";
-import type { Look, Problem } from "@/lib/delivery/notifications/alarms";
+import type { Findings, Problem } from "@/lib/delivery/notifications/alarms";
 import { WORKS_AGAIN } from "@/lib/delivery/notifications/endings";
 import { endpointLevel, MOST_WAITING } from "@/lib/delivery/notifications/endpoint-levels";
 import { checkCertificate } from "@/lib/service/jobs/certificate";
@@ -10,7 +10,7 @@ import { type Health, readHealth } from "@/lib/service/jobs/service-health";
 const OF_ALL = { merchantId: null, environment: null, subject: "", path: null, level: 1 } as const;
 
 /** Everything that is wrong now and that people should know of: in the installation, and for each business. */
-export async function findProblems(ctx: Context): Promise<Look> {
+export async function findProblems(ctx: Context): Promise<Findings> {
   const health = await readHealth(ctx);
   if (!health.checks.database) throw new Error("the database is unavailable, so problems can't be looked for");
   const [{ at }] = await ctx.db.sql<[{ at: Date }]>`select now() as at`;

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-const LOOK_EVERY_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 /** With less of the time at work, a collection's pause of about 30 ms delays next to nothing. */
 const QUIET_SHARE = 0.25;
 /** A heap that has grown less since it was last collected isn't worth the pause. */
@@ -12,10 +12,10 @@ const ALL_GIVEN_SHARE = 0.9;
 
 /**
  * Gives memory back to the machine after a burst of work: V8 keeps the pages that its heap has grown to for as long as
- * the process is quiet. Looks every `everyMs` and collects in quiet moments until nothing more is given back. Returns
+ * the process is quiet. Checks every `everyMs` and collects in quiet moments until nothing more is given back. Returns
  * what ends it.
  */
-export function giveMemoryBack(everyMs = LOOK_EVERY_MS): () => void {
+export function giveMemoryBack(everyMs = CHECK_EVERY_MS): () => void {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   let worked = performance.eventLoopUtilization();

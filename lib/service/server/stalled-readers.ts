@@ -2,38 +2,38 @@ import type http from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * A client may take nothing of its answer for so many looks in a row: a minute. Not less, since the system accepts more
+ * A client may take nothing of its answer for so many checks in a row: a minute. Not less, since the system accepts more
  * only once a third of its buffer is free again, which a slow line takes a while to read.
  */
-export const MOST_LOOKS = 12;
-const LOOK_MS = 5_000;
+export const MOST_STALLED_CHECKS = 12;
+const CHECK_MS = 5_000;
 
 /**
  * Closes the connections of clients that have stopped reading what is sent to them, answers and endless feeds alike.
  */
 export function dropStalledReaders(server: http.Server): void {
-  const look = followReaders(server);
-  const timer = setInterval(look, LOOK_MS).unref();
+  const check = followReaders(server);
+  const timer = setInterval(check, CHECK_MS).unref();
   server.once("close", () => clearInterval(timer));
 }
 
 /**
- * Follows what each connection's client takes. At a look, connections are closed of which the system has accepted
- * nothing since the earlier ones while something was waiting. By looks and not by time, since a process that stood
- * still hasn't sent anything either. A client that takes any byte between two looks is left alone.
+ * Follows what each connection's client takes. At a check, connections are closed of which the system has accepted
+ * nothing since the earlier ones while something was waiting. By checks and not by time, since a process that stood
+ * still hasn't sent anything either. A client that takes any byte between two checks is left alone.
  */
 export function followReaders(server: http.Server): () => void {
-  const open = new Map<Socket, { taken: number; looks: number }>();
+  const open = new Map<Socket, { taken: number; stalled: number }>();
   server.on("connection", (socket) => {
-    open.set(socket, { taken: 0, looks: 0 });
+    open.set(socket, { taken: 0, stalled: 0 });
     socket.once("close", () => open.delete(socket));
   });
   return () => {
     for (const [socket, seen] of open) {
       const taken = takenOf(socket);
-      seen.looks = socket.writableLength > 0 && taken === seen.taken ? seen.looks + 1 : 0;
+      seen.stalled = socket.writableLength > 0 && taken === seen.taken ? seen.stalled + 1 : 0;
       seen.taken = taken;
-      if (seen.looks >= MOST_LOOKS) socket.destroy();
+      if (seen.stalled >= MOST_STALLED_CHECKS) socket.destroy();
     }
   };
 }

@@ -86,7 +86,7 @@ describe("a customer's page", () => {
     const { hub, selects } = startHub({ tickMs: 5 });
     const page = await openPage(hub, id);
     const before = selects();
-    await waitFor("five looks more", () => selects() >= before + 5);
+    await waitFor("five polls more", () => selects() >= before + 5);
     expect(page.states).toHaveLength(1);
     expect(page.said.slice(1)).toEqual(page.said.slice(1).map(() => ": still here\n\n"));
     expect(page.said.length).toBeGreaterThan(1);
@@ -172,7 +172,7 @@ describe("a live payment on its way", () => {
     await chain.grow(117);
     await told(page, 3);
     expect(page.states[2]?.confirming?.confirmations).toBe(18);
-    // the books have it before the next look at the chain's head forgets the sighting
+    // the books have it before the next scan of the chain's head forgets the sighting
     await chain.settle("0xa1", 4_000_000n);
     await told(page, 4);
     expect(page.states[3]).toMatchObject({ received_usdt: 4, missing_usdt: 6, confirming: null });
@@ -226,8 +226,8 @@ describe("what it costs the database", () => {
     await openPage(other.hub, id);
     await simulatePayment(merchant.ctx, { id, outcome: "underpaid" });
     const seen = other.selects();
-    await waitFor("five looks of another hub", () => other.selects() >= seen + 5);
-    // the look that was under way
+    await waitFor("five polls of another hub", () => other.selects() >= seen + 5);
+    // the poll that was under way
     expect(selects()).toBeLessThanOrEqual(before + 1);
   });
 });

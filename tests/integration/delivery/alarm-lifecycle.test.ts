@@ -8,7 +8,7 @@ import { savePreferences } from "@/lib/delivery/notifications/preferences";
 import { queueEnd } from "@/lib/delivery/notifications/queue-alarms";
 import { removeMember } from "@/lib/people/members/remove";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
-import { forgetAlarms, lookOf, minutesPass, sync, syncLater } from "@/tests/support/alarms";
+import { findingsOf, forgetAlarms, minutesPass, sync, syncLater } from "@/tests/support/alarms";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { startMailServer } from "@/tests/support/mail-server";
 import { memberContext } from "@/tests/support/member-context";
@@ -219,7 +219,7 @@ it("what was seen only once isn't told before it is seen again", async () => {
 
 describe("an engine that was paused between looking and writing", () => {
   it("ends nothing that others have seen since", async () => {
-    const before = await lookOf([]);
+    const before = await findingsOf([]);
     await sync([failing()]);
     await minutesPass(20);
     await sync([failing()]);
@@ -228,8 +228,8 @@ describe("an engine that was paused between looking and writing", () => {
   });
 
   it("raises nothing if it was paused for long", async () => {
-    const { at, ...look } = await lookOf([failing()]);
-    expect(await syncAlarms(engine(), { ...look, at: new Date(at.getTime() - 6 * 60_000) })).toBe(0);
+    const { at, ...findings } = await findingsOf([failing()]);
+    expect(await syncAlarms(engine(), { ...findings, at: new Date(at.getTime() - 6 * 60_000) })).toBe(0);
     expect(await countAlarms()).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fix
 import { memberContext } from "@/tests/support/member-context";
 import { waitFor } from "@/tests/support/wait";
 
-/** A hub that looks often, on a database that counts its queries. */
+/** A hub that polls often, on a database that counts its queries. */
 function startHub() {
   const db = database();
   let queries = 0;
@@ -79,8 +79,8 @@ describe("the live feed", () => {
     hub.watch(page);
     const told = async (times: number) => {
       await waitFor(`change ${times}`, () => page.changes >= times);
-      const looks = queries();
-      await waitFor("five looks more", () => queries() > looks + 5);
+      const polls = queries();
+      await waitFor("five polls more", () => queries() > polls + 5);
       expect(page.changes).toBe(times);
     };
     const id = await create(merchant);
@@ -117,20 +117,20 @@ describe("the live feed", () => {
     expect(others.map((page) => page.changes)).toEqual([0, 0, 0]);
   });
 
-  it("asks the database once a look however many pages are open, and not at all while none is", async () => {
+  it("asks the database once a poll however many pages are open, and not at all while none is", async () => {
     const merchant = await createMerchantFixture();
     const page = await watcherOf(merchant);
     const { hub, queries } = startHub();
     const stops = Array.from({ length: 300 }, () => hub.watch({ ...page, userId: randomUUID() }));
-    await waitFor("ten looks", () => queries() >= 10);
-    // ten looks and one check of the sessions
+    await waitFor("ten polls", () => queries() >= 10);
+    // ten polls and one check of the sessions
     expect(queries()).toBeLessThanOrEqual(12);
     for (const stop of stops) stop?.();
     const clock = startHub();
     clock.hub.watch({ ...page });
     const before = queries();
-    await waitFor("ten looks of another hub", () => clock.queries() >= 10);
-    // the look that was under way
+    await waitFor("ten polls of another hub", () => clock.queries() >= 10);
+    // the poll that was under way
     expect(queries()).toBeLessThanOrEqual(before + 1);
   });
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { followReaders, MOST_LOOKS } from "@/lib/service/server/stalled-readers";
+import { followReaders, MOST_STALLED_CHECKS } from "@/lib/service/server/stalled-readers";
 
 /** More than the buffers of both ends hold. */
 const BYTES = 64 * 1024 * 1024;
@@ -14,14 +14,14 @@ afterEach(() => {
 
 async function serve(handle: (response: http.ServerResponse) => void) {
   const server = http.createServer((_, response) => handle(response));
-  const look = followReaders(server);
+  const check = followReaders(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   endings.push(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { server, look };
+  return { server, check };
 }
 
 /** A client that has asked and then reads nothing. */
@@ -37,8 +37,8 @@ async function ask(server: http.Server) {
   return { client, socket };
 }
 
-function lookOften(look: () => void, times: number) {
-  for (let n = 0; n < times; n++) look();
+function checkOften(check: () => void, times: number) {
+  for (let n = 0; n < times; n++) check();
 }
 
 it("a client that stops reading is dropped, whatever it is sent", async () => {
@@ -47,23 +47,23 @@ it("a client that stops reading is dropped, whatever it is sent", async () => {
     (response: http.ServerResponse) =>
       response.writeHead(200, { "content-type": "text/event-stream" }).write("x".repeat(BYTES)),
   ]) {
-    const { server, look } = await serve(send);
+    const { server, check } = await serve(send);
     const { socket } = await ask(server);
-    look();
-    lookOften(look, MOST_LOOKS - 1);
+    check();
+    checkOften(check, MOST_STALLED_CHECKS - 1);
     expect(socket.destroyed).toBe(false);
     const closed = once(socket, "close");
-    look();
+    check();
     await closed;
   }
 });
 
 it("a client that reads slowly gets the whole answer", async () => {
-  const { server, look } = await serve((response) => response.end(Buffer.alloc(BYTES)));
+  const { server, check } = await serve((response) => response.end(Buffer.alloc(BYTES)));
   const { client, socket } = await ask(server);
   let read = 0;
   while (read < BYTES) {
-    lookOften(look, MOST_LOOKS - 1);
+    checkOften(check, MOST_STALLED_CHECKS - 1);
     for (let part = 0; part < BYTES / 8 && read < BYTES; ) {
       const chunk = client.read() as Buffer | null;
       if (chunk === null) await once(client, "readable");
@@ -75,8 +75,8 @@ it("a client that reads slowly gets the whole answer", async () => {
 });
 
 it("a client whose answer is still being made is left alone", async () => {
-  const { server, look } = await serve(() => {});
+  const { server, check } = await serve(() => {});
   const { socket } = await ask(server);
-  lookOften(look, 5 * MOST_LOOKS);
+  checkOften(check, 5 * MOST_STALLED_CHECKS);
   expect(socket.destroyed).toBe(false);
 });
