@@ -1,6 +1,6 @@
 import type { Instrumentation } from "next";
-import { isDatabaseUnavailable, noteDatabaseUnavailable } from "@/lib/base/db/unavailable";
-import { ACTION_REQUEST_HEADER, noteActionFailed } from "@/lib/service/api/action-requests";
+import { isDatabaseUnavailable, markDatabaseUnavailable } from "@/lib/base/db/unavailable";
+import { ACTION_REQUEST_HEADER, markActionFailed } from "@/lib/service/api/action-requests";
 
 /** Next calls this once in each process that serves, before the first request. */
 export async function register() {
@@ -14,9 +14,9 @@ export async function register() {
 
 /** Next calls this with what a page or an action threw, before it answers. */
 export const onRequestError: Instrumentation.onRequestError = (error, { headers }, { renderSource }) => {
-  if (isDatabaseUnavailable(error)) return noteDatabaseUnavailable();
+  if (isDatabaseUnavailable(error)) return markDatabaseUnavailable();
   // the page failed, after a form that calls no action
   if (renderSource === "react-server-components" || renderSource === "server-rendering") return;
   const id = headers[ACTION_REQUEST_HEADER];
-  noteActionFailed(typeof id === "string" ? id : null, error);
+  markActionFailed(typeof id === "string" ? id : null, error);
 };

@@ -5,11 +5,11 @@ let opened: { list: string; row: string } | null = null;
 let isBack = false;
 
 /** Remembers the row whose link is followed. */
-export function noteOpenedRow(event: MouseEvent) {
+export function rememberOpenedRow(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest("[data-row-link]") : null;
   const row = link?.getAttribute("href");
   if (!row) return;
-  if (opened === null) window.addEventListener("popstate", noteReturn);
+  if (opened === null) window.addEventListener("popstate", markReturn);
   opened = { list: currentUrl(), row };
   isBack = false;
 }
@@ -21,7 +21,7 @@ export function focusOpenedRow(table: Element) {
 }
 
 /** The router may show a list that it has kept before this is called, or load one and show it after. */
-function noteReturn() {
+function markReturn() {
   isBack = opened?.list === currentUrl() && !focusRowIn(document.body);
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
-import { focusOpenedRow, noteOpenedRow } from "./opened-row";
+import { focusOpenedRow, rememberOpenedRow } from "./opened-row";
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
 const SIDEWAYS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
@@ -46,7 +46,7 @@ export function TableKeys({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a wider target for the link in the row, which has the keyboard
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    <div ref={box} onClickCapture={noteOpenedRow} onClick={followRow} onAuxClick={followRow}>
+    <div ref={box} onClickCapture={rememberOpenedRow} onClick={followRow} onAuxClick={followRow}>
       {children}
     </div>
   );

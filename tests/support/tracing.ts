@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { onTestFinished } from "vitest";
-import { noteTracing } from "@/lib/base/process/tracing";
+import { setTracing } from "@/lib/base/process/tracing";
 import { withoutNoise, withoutPrivate } from "@/lib/service/server/exported-spans";
 
 /** Turns tracing on in this process for one test; `exported` are the ended spans, as a collector would get them. */
@@ -13,9 +13,9 @@ export function startTracing() {
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  noteTracing(true);
+  setTracing(true);
   onTestFinished(() => {
-    noteTracing(false);
+    setTracing(false);
     for (const api of [trace, context, propagation]) api.disable();
   });
   return { provider, exported: () => exporter.getFinishedSpans().map(withoutPrivate) };

@@ -36,15 +36,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return cause !== undefined && isDatabaseUnavailable(cause);
 }
 
-const NOTED_MS = 5_000;
-const noted = () => processWide("database.unavailable", () => ({ atMs: Number.NEGATIVE_INFINITY }));
+const RECENT_MS = 5_000;
+const latest = () => processWide("database.unavailable", () => ({ atMs: Number.NEGATIVE_INFINITY }));
 
 /** Records that a page failed because the database is unreachable. */
-export function noteDatabaseUnavailable(): void {
-  noted().atMs = performance.now();
+export function markDatabaseUnavailable(): void {
+  latest().atMs = performance.now();
 }
 
 /** True if a page failed in the last seconds because the database was unreachable. */
 export function wasDatabaseUnavailable(): boolean {
-  return performance.now() - noted().atMs < NOTED_MS;
+  return performance.now() - latest().atMs < RECENT_MS;
 }

@@ -76,7 +76,7 @@ function pauseOf(seconds: number): Promise<void> {
 }
 
 /** Says at the end of the process how many emails end with it. */
-export function noteLostMail(): void {
+export function logLostMail(): void {
   const lost = waiting().size;
   if (lost > 0) log().warn({ lost }, "deferred emails were still to be tried again, and are lost: send them once more");
 }

@@ -31,7 +31,7 @@ export function isTracing(): boolean {
 }
 
 /** Called once the SDK is registered. */
-export function noteTracing(isOn: boolean): void {
+export function setTracing(isOn: boolean): void {
   state().isOn = isOn;
 }
 

@@ -54,11 +54,11 @@ export async function findDevice(ctx: Context, secret: string): Promise<FoundDev
     );
   if (!row) return null;
   const { stale, ...device } = row;
-  if (stale) await noteVisit(ctx, device);
+  if (stale) await recordVisit(ctx, device);
   return device;
 }
 
-async function noteVisit(ctx: Context, { deviceId, merchantId }: FoundDevice): Promise<void> {
+async function recordVisit(ctx: Context, { deviceId, merchantId }: FoundDevice): Promise<void> {
   await ctx.db.orm
     .update(deviceLinks)
     .set({ lastSeenAt: fragment`now()`, expiresAt: fragment`now() + make_interval(days => ${DEVICE_DAYS})` })

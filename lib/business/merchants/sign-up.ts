@@ -4,8 +4,8 @@ import { insertMerchant, MerchantName, TimeZone } from "@/lib/business/merchants
 import { Email } from "@/lib/people/accounts/email";
 import { insertUser, takenEmail } from "@/lib/people/accounts/insert";
 import { NewPassword } from "@/lib/people/accounts/new-password";
-import { noteAccount } from "@/lib/people/accounts/note";
 import { hashPassword } from "@/lib/people/accounts/password";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireOpenSignUp, signUpClosed, signUpMode } from "@/lib/people/accounts/sign-up-mode";
 import type { Device } from "@/lib/people/accounts/start-session";
 
@@ -31,7 +31,7 @@ export async function signUp(ctx: Context, input: SignUpInput, device: Device): 
     const userId = await insertUser(tx, { email, passwordHash });
     if (!userId) throw takenEmail();
     const actor = { type: "user" as const, userId, address: device.address };
-    await noteAccount(tx, actor, "account.created", { after: { email } });
+    await recordAccountAudit(tx, actor, "account.created", { after: { email } });
     return { merchantId: await insertMerchant(tx, actor, { name: shop, timeZone }, { id: userId, email }) };
   });
 }

@@ -92,16 +92,16 @@ export async function keepHead(sql: Sql, network: string, head: HeardHead): Prom
  * Stores why a pass was rejected, and what it found about the clocks. Returns the number of failures in a row; null
  * when the chain was never read.
  */
-export async function noteFailure(
+export async function storeFailure(
   sql: Sql,
   network: string,
   failure: string,
   clockSkewSeconds: number | null = null,
 ): Promise<number | null> {
-  const [noted] = await sql<Pick<Stored, "failures">[]>`
+  const [stored] = await sql<Pick<Stored, "failures">[]>`
     update chain_cursors
        set failure = ${failure}, failures = failures + 1, failed_at = now(),
            clock_skew_seconds = coalesce(${clockSkewSeconds}, clock_skew_seconds)
      where network = ${network} returning failures`;
-  return noted?.failures ?? null;
+  return stored?.failures ?? null;
 }

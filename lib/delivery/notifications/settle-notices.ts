@@ -32,7 +32,7 @@ export async function settleNotices(sql: Sql, { notices, outcome }: Result): Pro
   await sql.begin(async (tx) => {
     const over = await listOver(tx, notices);
     if (outcome === "sent") {
-      await noteTold(tx, ids, over);
+      await markTold(tx, ids, over);
       await beginPause(tx, notices);
     } else await dropObsolete(tx, ids);
     if (outcome === "sent" || outcome === "unwanted") {
@@ -52,7 +52,7 @@ async function listOver(tx: Transaction, notices: Claimed[]): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-async function noteTold(tx: Transaction, ids: string[], over: string[]): Promise<void> {
+async function markTold(tx: Transaction, ids: string[], over: string[]): Promise<void> {
   await tx`
     insert into alarm_recipients (alarm_id, channel, merchant_id, user_id, environment)
     select distinct n.alarm_id, n.channel, n.merchant_id, n.user_id, n.environment

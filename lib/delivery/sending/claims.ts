@@ -110,7 +110,7 @@ export function createClaims<Delivery extends OfEndpoint>() {
     takeAllWaiting: () => [...endpoints.keys()].flatMap((endpointId) => takeWaiting(endpointId)),
 
     /** Null: the endpoint didn't accept a delivery, so it has no pace. */
-    notePace(endpointId: string, durationMs: number | null): void {
+    recordPace(endpointId: string, durationMs: number | null): void {
       if (durationMs === null) {
         paces.delete(endpointId);
         return;

@@ -74,7 +74,7 @@ export function createDispatcher(
   async function finish(delivery: ClaimedDelivery, result: AttemptResult): Promise<void> {
     const { endpointId } = delivery;
     const isRoutine = result.isTest || (result.outcome === "delivered" && !result.wasFailing);
-    claims.notePace(endpointId, result.outcome === "delivered" ? result.durationMs : null);
+    claims.recordPace(endpointId, result.outcome === "delivered" ? result.durationMs : null);
     if (isRoutine) {
       void giveUp(claims.takeLate(endpointId));
       release(delivery);

@@ -9,7 +9,7 @@ type Sent = SentRefund & { isInFlight: boolean; isUnsent: boolean };
 
 /**
  * Before a refund is sent with a new transaction or cancelled: makes sure that none that it was sent with earlier has
- * paid, whether the ledger has it or not, and notes those that failed. Asks the nodes, so the caller holds no locks.
+ * paid, whether the ledger has it or not, and records those that failed. Asks the nodes, so the caller holds no locks.
  * Error: `conflict` when one has paid or still may, or the nodes can't tell.
  */
 export async function settleSent(ctx: MemberContext, network: Network, refundId: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function settleSent(ctx: MemberContext, network: Network, refundId:
   for (const one of sent) {
     if (one.isReported) throw conflict(REPORTED);
     const state = await lookUpSent(ctx, network, one.txHash);
-    if (state === "failed") await noteFailed(ctx, network, one.txHash);
+    if (state === "failed") await markFailed(ctx, network, one.txHash);
     else if (one.isInFlight) throw conflict(IN_FLIGHT);
     else if (state === "included") throw conflict(INCLUDED);
     // of one that no node took, only a block that contains it says otherwise
@@ -40,18 +40,18 @@ const INCLUDED =
 const UNCLEAR =
   "Couldn't find out whether the transaction that this refund was sent with has arrived. Nothing was changed. Try again in a few minutes.";
 
-/** What the nodes say of a transaction that was sent. Notes that it has failed, and why as far as a node says. */
-export async function lookUpAndNote(
+/** What the nodes say of a transaction that was sent. Records that it has failed, and why as far as a node says. */
+export async function refreshSentState(
   ctx: MerchantContext,
   network: Network,
   sent: SentRefund,
 ): Promise<{ state: SentState; failure?: string }> {
   if (sent.isReported) return { state: "included" };
   const state = await lookUpSent(ctx, network, sent.txHash);
-  return state === "failed" ? { state, failure: await noteFailed(ctx, network, sent.txHash) } : { state };
+  return state === "failed" ? { state, failure: await markFailed(ctx, network, sent.txHash) } : { state };
 }
 
-async function noteFailed(ctx: MerchantContext, network: Network, txHash: string): Promise<string | undefined> {
+async function markFailed(ctx: MerchantContext, network: Network, txHash: string): Promise<string | undefined> {
   const { db, merchantId, settings } = ctx;
   const failure = await findFailure(network, { txHash, apiKey: settings.tronApiKey });
   await db.sql`

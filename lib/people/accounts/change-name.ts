@@ -5,7 +5,7 @@ import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { typedName } from "@/lib/base/values/typed-name";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 
 export const PersonName = typedName({
   least: 0,
@@ -24,6 +24,6 @@ export async function changeName(ctx: UserContext, { name }: ChangeNameInput): P
     const old = one(await orm(tx).select({ name: users.name }).from(users).where(own).for("update"));
     if (old.name === name) return;
     await orm(tx).update(users).set({ name }).where(own);
-    await noteAccount(tx, ctx.actor, "name.changed", { before: { name: old.name }, after: { name } });
+    await recordAccountAudit(tx, ctx.actor, "name.changed", { before: { name: old.name }, after: { name } });
   });
 }

@@ -39,11 +39,11 @@ export async function findSession(ctx: Context, sessionId: string): Promise<Sess
     );
   if (!row) return null;
   const { stale, ...user } = row;
-  if (stale) await noteVisit(ctx, sessionId);
+  if (stale) await recordVisit(ctx, sessionId);
   return user;
 }
 
-async function noteVisit(ctx: Context, sessionId: string): Promise<void> {
+async function recordVisit(ctx: Context, sessionId: string): Promise<void> {
   await ctx.db.orm
     .update(userSessions)
     .set({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { userSessions } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireSession } from "@/lib/people/accounts/require-session";
 
 export const RevokeOtherSessionsInput = z.object({});
@@ -25,7 +25,8 @@ export async function revokeOtherSessions(ctx: UserContext): Promise<{ ended: nu
         ),
       )
       .returning({ id: userSessions.id });
-    if (ended.length > 0) await noteAccount(tx, ctx.actor, "sessions.revoked", { after: { devices: ended.length } });
+    if (ended.length > 0)
+      await recordAccountAudit(tx, ctx.actor, "sessions.revoked", { after: { devices: ended.length } });
     return { ended: ended.length };
   });
 }

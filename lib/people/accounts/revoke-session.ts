@@ -5,7 +5,7 @@ import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { notFound } from "@/lib/base/values/errors";
 import { deviceName } from "@/lib/people/accounts/device-name";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireSession } from "@/lib/people/accounts/require-session";
 
 export const RevokeSessionInput = z.object({ sessionId: z.guid() });
@@ -28,6 +28,6 @@ export async function revokeSession(ctx: UserContext, { sessionId }: RevokeSessi
       )
       .returning({ userAgent: userSessions.userAgent });
     if (!session) throw notFound("session");
-    await noteAccount(tx, ctx.actor, "session.revoked", { before: { device: deviceName(session.userAgent) } });
+    await recordAccountAudit(tx, ctx.actor, "session.revoked", { before: { device: deviceName(session.userAgent) } });
   });
 }

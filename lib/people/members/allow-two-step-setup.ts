@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { conflict } from "@/lib/base/values/errors";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { lockTeam } from "@/lib/people/members/lock-team";
 import { inSetupHours } from "@/lib/people/second-factor/two-step-setup";
 
@@ -34,6 +34,6 @@ export async function allowTwoStepSetup(ctx: MemberContext, { userId }: AllowTwo
       .where(and(eq(memberships.merchantId, merchantId), eq(memberships.userId, member.userId)));
     const target = { targetType: "user" as const, targetId: member.userId };
     await recordAudit(tx, { merchantId, actor, action: "member.two_step_setup_allowed", ...target });
-    await noteAccount(tx, actor, "authenticator.setup_allowed", { userId: member.userId });
+    await recordAccountAudit(tx, actor, "authenticator.setup_allowed", { userId: member.userId });
   });
 }

@@ -5,8 +5,8 @@ import { Email } from "@/lib/people/accounts/email";
 import { insertUser, takenEmail } from "@/lib/people/accounts/insert";
 import { LinkToken } from "@/lib/people/accounts/link-token";
 import { NewPassword } from "@/lib/people/accounts/new-password";
-import { noteAccount } from "@/lib/people/accounts/note";
 import { hashPassword } from "@/lib/people/accounts/password";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { signUpClosed } from "@/lib/people/accounts/sign-up-mode";
 import type { Device } from "@/lib/people/accounts/start-session";
 import { findInvitation } from "@/lib/people/members/find-invitation";
@@ -40,7 +40,7 @@ export async function signUpInvited(
     const userId = await insertUser(tx, { email, name, passwordHash });
     if (!userId) throw takenEmail();
     const actor = { type: "user" as const, userId, address: device.address };
-    await noteAccount(tx, actor, "account.created", { after: { email } });
+    await recordAccountAudit(tx, actor, "account.created", { after: { email } });
     return takeInvitation(tx, token, { id: userId, email }, actor);
   });
 }

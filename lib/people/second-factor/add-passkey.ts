@@ -15,7 +15,7 @@ import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
 import { DomainError } from "@/lib/base/values/errors";
 import { typedName } from "@/lib/base/values/typed-name";
 import { findEmail } from "@/lib/people/accounts/find-email";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireSession } from "@/lib/people/accounts/require-session";
 import { requireNoSetupHold } from "@/lib/people/second-factor/two-step-setup";
 import {
@@ -109,7 +109,7 @@ export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyI
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
     if (!added) throw refused();
-    await noteAccount(tx, ctx.actor, "passkey.added", { after: { name } });
+    await recordAccountAudit(tx, ctx.actor, "passkey.added", { after: { name } });
     return added.id;
   });
   void sendUntilTaken(ctx.settings, passkeyEmail(ctx.settings, await findEmail(ctx), name, "added"));

@@ -8,7 +8,7 @@ import { twoStepSignInEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
 import { DomainError } from "@/lib/base/values/errors";
 import { endSessionsAndLinks } from "@/lib/people/accounts/end-sessions";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireSession } from "@/lib/people/accounts/require-session";
 import { authenticatorIsOn } from "@/lib/people/second-factor/begin-authenticator";
 import { replaceCodes } from "@/lib/people/second-factor/recovery-codes";
@@ -46,7 +46,7 @@ export async function confirmAuthenticator(
     await orm(tx).update(users).set({ totpEnabledAt: fragment`now()` }).where(own);
     await orm(tx).update(memberships).set({ twoStepSetupUntil: null }).where(eq(memberships.userId, userId));
     await endSessionsAndLinks(tx, userId, ctx.sessionId);
-    await noteAccount(tx, ctx.actor, "authenticator.added");
+    await recordAccountAudit(tx, ctx.actor, "authenticator.added");
     const removed = removePasskeys ? await removePasskeysOf(tx, ctx.actor, userId) : 0;
     return { email: user.email, recoveryCodes: await replaceCodes(tx, userId), removed };
   });

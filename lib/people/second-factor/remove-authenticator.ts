@@ -8,7 +8,7 @@ import { twoStepSignInEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
 import { DomainError } from "@/lib/base/values/errors";
 import { hasEmail } from "@/lib/people/accounts/email";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireSession } from "@/lib/people/accounts/require-session";
 import { allowSetup } from "@/lib/people/second-factor/two-step-setup";
 import { withSecondFactor } from "@/lib/people/second-factor/with-second-factor";
@@ -58,6 +58,6 @@ async function switchOff(tx: Transaction, actor: Actor, userId: string): Promise
       .returning({ email: users.email }),
   );
   await orm(tx).delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  await noteAccount(tx, actor, "authenticator.removed", { userId });
+  await recordAccountAudit(tx, actor, "authenticator.removed", { userId });
   return user.email;
 }

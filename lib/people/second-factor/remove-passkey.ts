@@ -7,7 +7,7 @@ import { passkeyEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
 import { notFound } from "@/lib/base/values/errors";
 import { findEmail } from "@/lib/people/accounts/find-email";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireSession } from "@/lib/people/accounts/require-session";
 
 export const RemovePasskeyInput = z.object({ passkeyId: z.guid() });
@@ -22,7 +22,7 @@ export async function removePasskey(ctx: UserContext, { passkeyId }: RemovePassk
       .where(and(eq(passkeys.id, passkeyId), eq(passkeys.userId, ctx.actor.userId)))
       .returning({ name: passkeys.name });
     if (!removed) throw notFound("passkey");
-    await noteAccount(tx, ctx.actor, "passkey.removed", { before: { name: removed.name } });
+    await recordAccountAudit(tx, ctx.actor, "passkey.removed", { before: { name: removed.name } });
     return removed.name;
   });
   void sendUntilTaken(ctx.settings, passkeyEmail(ctx.settings, await findEmail(ctx), name, "removed"));
@@ -34,6 +34,6 @@ export async function removePasskey(ctx: UserContext, { passkeyId }: RemovePassk
  */
 export async function removePasskeysOf(tx: Transaction, actor: Actor, userId: string): Promise<number> {
   const removed = await orm(tx).delete(passkeys).where(eq(passkeys.userId, userId)).returning({ name: passkeys.name });
-  for (const { name } of removed) await noteAccount(tx, actor, "passkey.removed", { userId, before: { name } });
+  for (const { name } of removed) await recordAccountAudit(tx, actor, "passkey.removed", { userId, before: { name } });
   return removed.length;
 }

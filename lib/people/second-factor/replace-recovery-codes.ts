@@ -1,5 +1,5 @@
 import type { UserContext } from "@/lib/base/context/context";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireSession } from "@/lib/people/accounts/require-session";
 import { replaceCodes } from "@/lib/people/second-factor/recovery-codes";
 import type { SecondFactorInput } from "@/lib/people/second-factor/remove-authenticator";
@@ -16,7 +16,7 @@ export async function replaceRecoveryCodes(
 ): Promise<{ recoveryCodes: string[] }> {
   return withSecondFactor(ctx, { code }, async (tx) => {
     await requireSession(tx, ctx);
-    await noteAccount(tx, ctx.actor, "recovery_codes.replaced");
+    await recordAccountAudit(tx, ctx.actor, "recovery_codes.replaced");
     return { recoveryCodes: await replaceCodes(tx, ctx.actor.userId) };
   });
 }

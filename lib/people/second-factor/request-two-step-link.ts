@@ -9,7 +9,7 @@ import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
 import { conflict } from "@/lib/base/values/errors";
 import { limitEmails } from "@/lib/people/accounts/limit-emails";
 import { newLink } from "@/lib/people/accounts/link-token";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireSession } from "@/lib/people/accounts/require-session";
 import { authenticatorIsOn } from "@/lib/people/second-factor/begin-authenticator";
 import { inSetupHours } from "@/lib/people/second-factor/two-step-setup";
@@ -46,6 +46,6 @@ async function issueLink({ actor, settings }: UserContext, tx: Transaction): Pro
     .update(users)
     .set({ twoStepLinkHash: tokenHash, twoStepLinkUntil: inSetupHours() })
     .where(eq(users.id, actor.userId));
-  await noteAccount(tx, actor, "authenticator.setup_requested");
+  await recordAccountAudit(tx, actor, "authenticator.setup_requested");
   return link;
 }

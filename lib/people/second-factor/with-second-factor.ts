@@ -6,7 +6,7 @@ import { one } from "@/lib/base/db/one";
 import { wrongCodesEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
 import { DomainError } from "@/lib/base/values/errors";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { ALARMING_CODES, countedAfter, pauseSeconds } from "@/lib/people/second-factor/code-pause";
 import { takeRecoveryCode, takeTotp } from "@/lib/people/second-factor/second-factor";
 
@@ -33,7 +33,7 @@ export async function withSecondFactor<R>(
     const left = pauseSeconds(person.wrongCodes) - person.secondsSince;
     if (left > 0) return { pausedSeconds: Math.ceil(left) };
     if (await takeTotp(tx, userId, code)) return { value: await work(tx, "authenticator") };
-    await noteAccount(tx, ctx.actor, "session.refused", { after: { ...after, reason: "wrong code" } });
+    await recordAccountAudit(tx, ctx.actor, "session.refused", { after: { ...after, reason: "wrong code" } });
     return { wrong: true, tell: (await countWrong(tx, userId, person)) ? person.email : null };
   });
   if ("value" in outcome) return outcome.value;

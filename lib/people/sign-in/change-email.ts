@@ -9,7 +9,7 @@ import { DomainError } from "@/lib/base/values/errors";
 import { Email, hasEmail } from "@/lib/people/accounts/email";
 import { limitEmails } from "@/lib/people/accounts/limit-emails";
 import { newLink } from "@/lib/people/accounts/link-token";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireSession } from "@/lib/people/accounts/require-session";
 import { requireNoSetupHold } from "@/lib/people/second-factor/two-step-setup";
 import { moveToEmail } from "@/lib/people/sign-in/move-to-email";
@@ -45,7 +45,7 @@ export async function changeEmail(
     await requireNoSetupHold(tx, userId);
     // these emails go to addresses that may belong to someone else
     await limitEmails(tx, userId, "email.change_requested", "You've tried to change your email too often today.");
-    await noteAccount(tx, ctx.actor, "email.change_requested", { after: { email } });
+    await recordAccountAudit(tx, ctx.actor, "email.change_requested", { after: { email } });
     if (await isTakenByAnother(tx, userId, email)) return addressTakenEmail(ctx.settings, email);
     return confirmAddressEmail(ctx.settings, email, await issueLink(ctx, tx, email));
   });

@@ -8,7 +8,7 @@ import { passwordChangedEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
 import { endSessionsAndLinks } from "@/lib/people/accounts/end-sessions";
 import { NewPassword } from "@/lib/people/accounts/new-password";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { hashPassword } from "@/lib/people/accounts/password";
 import { requireSession } from "@/lib/people/accounts/require-session";
 import { removePasskeysOf } from "@/lib/people/second-factor/remove-passkey";
@@ -36,7 +36,7 @@ export async function changePassword(
       await orm(tx).update(users).set({ passwordHash }).where(eq(users.id, userId)).returning({ email: users.email }),
     );
     await endSessionsAndLinks(tx, userId, ctx.sessionId);
-    await noteAccount(tx, ctx.actor, "password.changed");
+    await recordAccountAudit(tx, ctx.actor, "password.changed");
     return { email: user.email, removed: removePasskeys ? await removePasskeysOf(tx, ctx.actor, userId) : 0 };
   });
   void sendUntilTaken(ctx.settings, passwordChangedEmail(ctx.settings, email, { removedPasskeys: removed > 0 }));

@@ -10,7 +10,7 @@ import { endSessionsAndLinks } from "@/lib/people/accounts/end-sessions";
 import { linkEnded, takeLink } from "@/lib/people/accounts/find-link";
 import { LinkToken } from "@/lib/people/accounts/link-token";
 import { NewPassword } from "@/lib/people/accounts/new-password";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { hashPassword } from "@/lib/people/accounts/password";
 import type { Device } from "@/lib/people/accounts/start-session";
 import { removePasskeysOf } from "@/lib/people/second-factor/remove-passkey";
@@ -38,7 +38,7 @@ export async function completePasswordReset(ctx: Context, input: CompleteResetIn
     );
     await endSessionsAndLinks(tx, link.userId, null);
     const actor = { type: "user" as const, userId: link.userId, address: device.address };
-    await noteAccount(tx, actor, "password.reset");
+    await recordAccountAudit(tx, actor, "password.reset");
     await allowSetup(tx, link.userId);
     const removed = await removePasskeysOf(tx, actor, link.userId);
     return { email: user.email, removed };

@@ -6,7 +6,7 @@ import { one } from "@/lib/base/db/one";
 import { DomainError } from "@/lib/base/values/errors";
 import { hasEmail } from "@/lib/people/accounts/email";
 import { newLink } from "@/lib/people/accounts/link-token";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 
 const HOURS = 1;
 
@@ -32,6 +32,6 @@ export async function issueResetLink({ actor, settings }: Context, tx: Transacti
       .values({ userId, purpose: "password_reset", tokenHash, expiresAt })
       .returning({ expiresAt: accountTokens.expiresAt }),
   );
-  await noteAccount(tx, actor, "password.reset_requested", { userId });
+  await recordAccountAudit(tx, actor, "password.reset_requested", { userId });
   return { link, expiresAt: token.expiresAt };
 }

@@ -6,7 +6,7 @@ import { one } from "@/lib/base/db/one";
 import { DomainError } from "@/lib/base/values/errors";
 import { isTaken } from "@/lib/people/accounts/email";
 import { endLinks } from "@/lib/people/accounts/end-sessions";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireNoSetupHold } from "@/lib/people/second-factor/two-step-setup";
 
 /**
@@ -28,6 +28,6 @@ export async function moveToEmail(tx: Transaction, actor: Actor, userId: string,
       throw new DomainError("conflict", "You can't use this email. Enter another one.", { field: "email" });
     });
   await endLinks(tx, userId);
-  await noteAccount(tx, actor, "email.changed", { before: { email: user.email }, after: { email } });
+  await recordAccountAudit(tx, actor, "email.changed", { before: { email: user.email }, after: { email } });
   return user.email;
 }

@@ -6,7 +6,7 @@ import type { Context } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { deviceName } from "@/lib/people/accounts/device-name";
-import { noteAccount } from "@/lib/people/accounts/note";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { type Device, startSession } from "@/lib/people/accounts/start-session";
 import { MAX_ANSWER, relyingParty, storeChallenge } from "@/lib/people/second-factor/webauthn";
 import { withPasskey } from "@/lib/people/second-factor/with-passkey";
@@ -44,7 +44,7 @@ export function signInWithPasskey(
     const sessionId = await startSession(tx, { id: userId, version: one(rows).version }, device);
     const actor = { type: "user" as const, userId, address: device.address };
     const after = { device: deviceName(device.userAgent), secondFactor: "passkey" };
-    await noteAccount(tx, actor, "session.started", { after });
+    await recordAccountAudit(tx, actor, "session.started", { after });
     return { sessionId, userId };
   });
 }

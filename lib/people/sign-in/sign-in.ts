@@ -6,8 +6,8 @@ import { DomainError } from "@/lib/base/values/errors";
 import { isStorable } from "@/lib/base/values/storable-text";
 import { deviceName } from "@/lib/people/accounts/device-name";
 import { hasEmail } from "@/lib/people/accounts/email";
-import { noteAccount } from "@/lib/people/accounts/note";
 import { isPassword } from "@/lib/people/accounts/password";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { type Device, startSession } from "@/lib/people/accounts/start-session";
 import { MAX_ANSWER } from "@/lib/people/second-factor/webauthn";
 import { passkeyRefused, withPasskey } from "@/lib/people/second-factor/with-passkey";
@@ -46,7 +46,7 @@ export async function signIn(ctx: Context, input: SignInInput, device: Device): 
   const after = { device: deviceName(device.userAgent) };
   const start = async (tx: Transaction, secondFactor: string) => {
     const sessionId = await startSession(tx, account, device);
-    await noteAccount(tx, actor, "session.started", { after: { ...after, secondFactor } });
+    await recordAccountAudit(tx, actor, "session.started", { after: { ...after, secondFactor } });
     return { sessionId, userId: account.id };
   };
   if (!account.totpEnabledAt) return ctx.db.sql.begin((tx) => start(tx, "none"));

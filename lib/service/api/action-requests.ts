@@ -28,12 +28,12 @@ export function expectAction(id: string): void {
 }
 
 /** An action's own code runs: whatever fails from here on isn't the fault of the request's body. */
-export function noteActionStarted(id: string | null): void {
+export function markActionStarted(id: string | null): void {
   if (id !== null && requests().has(id)) requests().set(id, "started");
 }
 
 /** Next failed with a request that may call an action. If the action hasn't started, it's the fault of the request. */
-export function noteActionFailed(id: string | null, error: unknown): void {
+export function markActionFailed(id: string | null, error: unknown): void {
   const state = id === null ? undefined : requests().get(id);
   if (id === null || !(error instanceof Error)) return;
   if (state === "expected") requests().set(id, faultOf(error));

@@ -1,5 +1,5 @@
 import { DomainError } from "@/lib/base/values/errors";
-import { ACTION_REQUEST_HEADER, noteActionStarted } from "@/lib/service/api/action-requests";
+import { ACTION_REQUEST_HEADER, markActionStarted } from "@/lib/service/api/action-requests";
 import { isOwnOrigin } from "@/lib/service/api/own-origin";
 
 type Headers = { get(name: string): string | null };
@@ -10,7 +10,7 @@ type Headers = { get(name: string): string | null };
  * `forbidden`.
  */
 export function requireOwnOrigin(headers: Headers): void {
-  noteActionStarted(headers.get(ACTION_REQUEST_HEADER));
+  markActionStarted(headers.get(ACTION_REQUEST_HEADER));
   const origin = headers.get("origin");
   if (origin !== null && isOwnOrigin(origin, headers.get("host"))) return;
   throw new DomainError("forbidden", "This request didn't come from this site. Reload the page and try again.");

@@ -21,7 +21,7 @@ export async function endAccess(sql: Sql): Promise<EndedAccess> {
     const [sessions] = await tx<[{ count: number }]>`
       with ended as (
         update user_sessions set revoked_at = now() where revoked_at is null returning user_id, expires_at > now() as worked),
-      noted as (
+      recorded as (
         insert into audit_log (merchant_id, actor_type, actor_id, action, target_type, target_id, after)
         select null, 'system', 'admin', ${SESSIONS_ENDED}, 'user', user_id::text, jsonb_build_object('devices', count(*))
           from ended where worked group by user_id)
@@ -30,7 +30,7 @@ export async function endAccess(sql: Sql): Promise<EndedAccess> {
       with ended as (
         update device_links set revoked_at = now() where revoked_at is null
         returning id, merchant_id, name, terminal_id, environment, expires_at > now() as worked),
-      noted as (
+      recorded as (
         insert into audit_log (merchant_id, actor_type, actor_id, action, target_type, target_id, before)
         select merchant_id, 'system', 'admin', ${DEVICE_REVOKED}, 'device', id::text,
                jsonb_build_object('name', name, 'terminalId', terminal_id, 'environment', environment)
@@ -40,7 +40,7 @@ export async function endAccess(sql: Sql): Promise<EndedAccess> {
       with ended as (
         update invitations set revoked_at = now() where revoked_at is null and accepted_at is null
         returning id, merchant_id, email, role, expires_at > now() as worked),
-      noted as (
+      recorded as (
         insert into audit_log (merchant_id, actor_type, actor_id, action, target_type, target_id, before)
         select merchant_id, 'system', 'admin', ${INVITATION_REVOKED}, 'invitation', id::text,
                jsonb_build_object('email', email, 'role', role)

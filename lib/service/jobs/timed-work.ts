@@ -8,8 +8,8 @@ import { expireDueIntents } from "@/lib/payments/intents/expire-due";
 import { nextIntentDueMs } from "@/lib/payments/intents/next-due";
 import { nextReportDueMs, sendDueReports } from "@/lib/payments/reports/send-due-reports";
 import { continueResets, nextResetDueMs } from "@/lib/payments/sandbox/continue-resets";
-import { noteProblems } from "@/lib/service/jobs/note-problems";
 import { removeOld } from "@/lib/service/jobs/remove-old";
+import { updateAlarms } from "@/lib/service/jobs/update-alarms";
 
 /** All timed work. The embedded engine, a sweep and Inngest's functions on a schedule read it here. */
 
@@ -128,7 +128,7 @@ export const notifications = CHANNELS.map(
 
 export const problems = {
   name: "problems",
-  run: noteProblems,
+  run: updateAlarms,
   msUntilDue: async () => MINUTE_MS,
   maxSleepMs: MINUTE_MS,
   everyMinutes: 1,

@@ -9,7 +9,7 @@ import { createClusterMetrics } from "@/lib/service/server/cluster-metrics";
 import { answerCalls, callsTo, type Pipe } from "@/lib/service/server/ipc";
 import { notifyEngines, startJobs } from "@/lib/service/server/jobs";
 import { findPort } from "@/lib/service/server/port";
-import { noteRunning } from "@/lib/service/server/running";
+import { registerRunning } from "@/lib/service/server/running";
 import { sayReady } from "@/lib/service/server/say-ready";
 import { onStopSignal } from "@/lib/service/server/stop";
 
@@ -22,7 +22,7 @@ export async function runPrimary(root: string): Promise<void> {
   process.env.PORT = String(await findPort());
   resetEnv();
   const service = await openService(root, { say: (line) => console.error(line), create: true, migrate: true });
-  const forget = noteRunning(root, service.embedded);
+  const forget = registerRunning(root, service.embedded);
   const jobs = env().jobs.embedded ? await startJobs(service) : null;
   if (env().jobs.notifies) notifyEngines(service);
   let stopping = false;

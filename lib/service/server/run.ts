@@ -5,7 +5,7 @@ import { openService } from "@/lib/service/server/boot";
 import { type FastLane, listenForWeb, type Pages } from "@/lib/service/server/http-server";
 import { notifyEngines, startJobs } from "@/lib/service/server/jobs";
 import { joinPrimary } from "@/lib/service/server/primary-link";
-import { noteRunning } from "@/lib/service/server/running";
+import { registerRunning } from "@/lib/service/server/running";
 import { sayReady } from "@/lib/service/server/say-ready";
 import { onStopSignal } from "@/lib/service/server/stop";
 
@@ -22,7 +22,7 @@ export async function runAlone({ root, preparePages, answerApi }: Parts): Promis
   const listener = await listenForWeb();
   takePort(listener.port);
   const service = await openService(root, { say: (line) => console.error(line), create: true, migrate: true });
-  const forget = noteRunning(root, service.embedded);
+  const forget = registerRunning(root, service.embedded);
   const jobs = env().jobs.embedded ? await startJobs(service) : null;
   if (env().jobs.notifies) notifyEngines(service);
   const web = listener.open(answerApi, await preparePages(listener.port));

@@ -11,7 +11,7 @@ const folderOf = (root: string) => path.join(root, "dist", "running");
  * Writes a note about this service for operator commands, unless the folder is read-only. Returns a function that
  * removes it.
  */
-export function noteRunning(root: string, embedded: boolean): () => void {
+export function registerRunning(root: string, embedded: boolean): () => void {
   const { DATA_DIR, PORT, APP_URL } = env();
   const dataDir = path.resolve(root, DATA_DIR);
   const file = path.join(folderOf(root), `${process.pid}.json`);

@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { noteLostMail } from "@/lib/base/mail/keep-trying";
+import { logLostMail } from "@/lib/base/mail/keep-trying";
 import { log } from "@/lib/base/process/log";
 import { stopTracing } from "@/lib/service/server/tracing";
 
@@ -23,7 +23,7 @@ export function onStopSignal(stop: () => Promise<void>): void {
     if (!cluster.isWorker) console.log("Shutting down: finishing requests in progress…");
     setTimeout(() => process.exit(1), DEADLINE_MS).unref();
     stop()
-      .finally(noteLostMail)
+      .finally(logLostMail)
       .finally(stopTracing)
       .then(
         () => {

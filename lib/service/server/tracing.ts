@@ -5,7 +5,7 @@ import path from "node:path";
 import { context, DiagLogLevel, diag, ProxyTracerProvider, propagation, type Tracer, trace } from "@opentelemetry/api";
 import type { BasicTracerProvider } from "@opentelemetry/sdk-trace-base";
 import { log } from "@/lib/base/process/log";
-import { noteTracing, SCOPE } from "@/lib/base/process/tracing";
+import { SCOPE, setTracing } from "@/lib/base/process/tracing";
 import { NEXT, withoutNoise, withoutPrivate } from "@/lib/service/server/exported-spans";
 
 /** Other packages' spans, such as Inngest's, may hold what was passed to a function. */
@@ -44,7 +44,7 @@ export async function startTracing(root: string): Promise<void> {
   trace.setGlobalTracerProvider({ getTracer: onlyKnown(provider) });
   context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
-  noteTracing(true);
+  setTracing(true);
 }
 
 /** Exports what is left, for three seconds at most. Does nothing without `startTracing`. Never rejects. */

@@ -3,7 +3,7 @@ import { requireNetwork } from "@/lib/base/context/network";
 import { DomainError } from "@/lib/base/values/errors";
 import type { RefundId } from "@/lib/payments/attention/find-refund";
 import { findSentRefund } from "@/lib/payments/attention/in-flight";
-import { lookUpAndNote } from "@/lib/payments/attention/settle-sent";
+import { refreshSentState } from "@/lib/payments/attention/settle-sent";
 import { findRefund } from "@/lib/settlement/funds/transfer-to-sign";
 
 /**
@@ -18,7 +18,7 @@ export async function checkSent(
   await findRefund(ctx, refundId);
   const sent = await findSentRefund(ctx.db.sql, { merchantId: ctx.merchantId, refundId });
   if (!sent) return { isFailed: false };
-  const { state, failure } = await lookUpAndNote(ctx, network, sent);
+  const { state, failure } = await refreshSentState(ctx, network, sent);
   if (state === "unreachable") {
     throw new DomainError(
       "api_error",

@@ -84,7 +84,7 @@ export async function recordSent(
 }
 
 /** A node said that it has the transaction. */
-export async function noteAccepted(ctx: MemberContext, sending: Sending): Promise<void> {
+export async function markAccepted(ctx: MemberContext, sending: Sending): Promise<void> {
   await ctx.db.orm
     .update(sentTransactions)
     .set({ acceptedAt: fragment`now()` })

@@ -15,7 +15,7 @@ import { sendTransaction } from "@/lib/chain/nodes/send-transaction";
 import {
   forgetSent,
   keepUnsent,
-  noteAccepted,
+  markAccepted,
   recordSent,
   type Sending,
   settleEarlier,
@@ -53,7 +53,7 @@ export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Pr
   const recorded = await ctx.db.sql.begin((tx) => recordSent(tx, ctx, { ...sending, refund }));
   const hex = signedTransactionHex(input.rawDataHex, input.signature);
   const result = await sendTransaction(network, { hex, apiKey: ctx.settings.tronApiKey });
-  if (result.state === "accepted") await noteAccepted(ctx, sending);
+  if (result.state === "accepted") await markAccepted(ctx, sending);
   else {
     const undo = isWorthKeeping(result, recorded) ? keepUnsent : forgetSent;
     const isUnsent = result.state !== "unclear" && recorded !== null && (await undo(ctx, sending, recorded));

@@ -4,7 +4,7 @@ import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms } from "@/lib/ch
 import { ForkError } from "@/lib/chain/nodes/anchored";
 import { clockSkewText } from "@/lib/chain/nodes/clocks";
 import { compareClocks, databaseTime } from "@/lib/chain/nodes/compare-clocks";
-import { beginCursor, type ChainCursor, moveCursor, noteFailure, readCursor } from "@/lib/chain/nodes/cursor";
+import { beginCursor, type ChainCursor, moveCursor, storeFailure, readCursor } from "@/lib/chain/nodes/cursor";
 import { finalityLag } from "@/lib/chain/nodes/finality";
 import { isRpcError, type RpcError } from "@/lib/chain/nodes/rpc-error";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
@@ -119,8 +119,8 @@ function commit(
 
 async function fail({ db, network, providers }: WatchContext, error: RpcError): Promise<PassResult> {
   const { aheadSeconds } = error.details;
-  const noted = await noteFailure(db.sql, network.id, error.message, aheadSeconds);
-  const failures = noted ?? providers.statuses().reduce((most, provider) => Math.max(most, provider.failures), 0);
+  const inARow = await storeFailure(db.sql, network.id, error.message, aheadSeconds);
+  const failures = inARow ?? providers.statuses().reduce((most, provider) => Math.max(most, provider.failures), 0);
   const isDown = error.kind === "behind" || failures >= FAILURES_TO_ALARM;
   const about = { network: network.id, message: error.message };
   if (error.kind === "wrong_chain") await raiseAlarm(db.sql, { ...about, kind: "wrong_chain" });
@@ -137,7 +137,7 @@ async function fail({ db, network, providers }: WatchContext, error: RpcError): 
 async function stop({ db, network }: WatchContext, error: ForkError, from: ChainCursor | null): Promise<PassResult> {
   const now = await readCursor(db.sql, network.id);
   if (now?.block.hash !== from?.block.hash) return { outcome: "overtaken" };
-  await noteFailure(db.sql, network.id, error.message);
+  await storeFailure(db.sql, network.id, error.message);
   await raiseAlarm(db.sql, { network: network.id, kind: "fork", message: error.message });
   return { outcome: "stopped" };
 }

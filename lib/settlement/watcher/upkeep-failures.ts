@@ -9,8 +9,8 @@ type Failing = { since: number; last: number };
 
 const failing = () => processWide("watcher.failing", () => new Map<string, Failing>());
 
-/** Notes that a task could not be done; true once that has lasted for half an hour. `now`: milliseconds. */
-export function noteFailure(task: string, now = performance.now()): boolean {
+/** Records that a task could not be done; true once that has lasted for half an hour. `now`: milliseconds. */
+export function recordFailure(task: string, now = performance.now()): boolean {
   const known = failing().get(task);
   const since = known && now - known.last <= PAUSE_MS ? known.since : now;
   failing().set(task, { since, last: now });

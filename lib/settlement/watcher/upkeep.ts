@@ -13,11 +13,11 @@ import { refreshBalances } from "@/lib/settlement/watcher/balances";
 import { checkCanary } from "@/lib/settlement/watcher/canary";
 import { type ChainWork, dueWork } from "@/lib/settlement/watcher/due-work";
 import { expireLive } from "@/lib/settlement/watcher/expire-live";
-import { noteFailedSweeps } from "@/lib/settlement/watcher/note-failed-sweeps";
+import { markFailedSweeps } from "@/lib/settlement/watcher/mark-failed-sweeps";
 import { rescan } from "@/lib/settlement/watcher/rescan";
 import { settleDisputes } from "@/lib/settlement/watcher/settle-disputes";
 import { unfinishedScans } from "@/lib/settlement/watcher/unfinished-scans";
-import { forgetFailure, hasJustFailed, noteFailure } from "@/lib/settlement/watcher/upkeep-failures";
+import { forgetFailure, hasJustFailed, recordFailure } from "@/lib/settlement/watcher/upkeep-failures";
 
 type Work = (ctx: WatchContext, cursor: ChainCursor) => Promise<unknown>;
 type Tasks = Partial<Record<UpkeepTask, Work>>;
@@ -33,7 +33,7 @@ const EACH_PASS: Tasks = {
 /** Every ten minutes, beside the hour's re-scan. */
 const BESIDE_HOUR: Tasks = {
   disputes: (ctx) => settleDisputes(ctx),
-  sweeps: noteFailedSweeps,
+  sweeps: markFailedSweeps,
   // cooldowns end by the clock, so no other event tells that a pool has room again
   pools: ({ db, network }) => reviewPools(db.sql, network.id),
   ahead: ({ db, network }) => watchAllAhead(db.sql, network.id),
@@ -100,7 +100,7 @@ async function attemptAlone(
     forgetFailure(`${network.id} ${task}`);
     if (standing.has(alarm.kind)) await clearAlarm(db.sql, alarm);
   } catch (error) {
-    const isLasting = noteFailure(`${network.id} ${task}`);
+    const isLasting = recordFailure(`${network.id} ${task}`);
     if (isRpcError(error) && !isLasting) {
       return log().warn({ task, err: error }, "chain upkeep failed, will retry");
     }

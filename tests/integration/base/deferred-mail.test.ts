@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemContext } from "@/lib/base/context/context";
 import { readSettings } from "@/lib/base/context/settings";
 import { database } from "@/lib/base/db/client";
-import { noteLostMail, sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { logLostMail, sendUntilTaken } from "@/lib/base/mail/keep-trying";
 import { log } from "@/lib/base/process/log";
 import { changePassword } from "@/lib/people/sign-in/change-password";
 import { sendResetLink } from "@/lib/people/sign-in/request-password-reset";
@@ -77,10 +77,10 @@ describe("a deferred email", () => {
   it("is counted at the end of the process, with which it ends", async () => {
     const logged = vi.spyOn(log(), "warn");
     const post = await startMailServer({ defers: 100 });
-    noteLostMail();
+    logLostMail();
     expect(logged).not.toHaveBeenCalled();
     await Promise.all([sendUntilTaken(mailAt(post.url), message), sendUntilTaken(mailAt(post.url), message)]);
-    noteLostMail();
+    logLostMail();
     expect(logged).toHaveBeenCalledWith({ lost: 2 }, expect.stringContaining("deferred emails"));
   });
 });

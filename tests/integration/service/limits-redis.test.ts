@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { resetEnv } from "@/lib/base/process/env";
 import { log } from "@/lib/base/process/log";
 import { limitShared } from "@/lib/service/api/limits/limit";
-import { isStoreAway } from "@/lib/service/api/limits/store-state";
+import { isStoreUnavailable } from "@/lib/service/api/limits/store-state";
 import { freePort } from "@/scripts/lib/free-port.mjs";
 import { startReceiver } from "@/tests/support/receiver";
 import { hasRedis, startRedis } from "@/tests/support/redis";
@@ -36,7 +36,8 @@ const outcome = (key: string) =>
   );
 
 /** A busy machine may be too slow for the first requests, which are then counted in this process. */
-const untilStoreCounts = () => waitFor("the store to count", () => outcome(randomUUID()).then(() => !isStoreAway()));
+const untilStoreCounts = () =>
+  waitFor("the store to count", () => outcome(randomUUID()).then(() => !isStoreUnavailable()));
 
 /** A stop of this machine is no store that hangs: its answers are waited for. */
 function withoutDeadlines() {
@@ -197,7 +198,7 @@ describe.skipIf(!isInstalled)("limits in a Redis that several processes share", 
     expect(told).toEqual(["the rate limit store is unavailable; rate limits are counted in this process"]);
 
     promoted = ports[1];
-    await waitFor("the store to be back", () => outcome("m").then(() => !isStoreAway()));
+    await waitFor("the store to be back", () => outcome("m").then(() => !isStoreUnavailable()));
     expect(told.slice(1)).toEqual(["the rate limit store is available again"]);
   });
 

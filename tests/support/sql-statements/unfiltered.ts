@@ -84,7 +84,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "system",
     reason: "the watcher looks for failed transfers of all businesses' sweeps",
     tables: ["sent_transactions"],
-    places: ["lib/settlement/watcher/note-failed-sweeps.ts noteFailedSweeps"],
+    places: ["lib/settlement/watcher/mark-failed-sweeps.ts markFailedSweeps"],
   },
   {
     kind: "system",
@@ -183,7 +183,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/delivery/notifications/send-due.ts nextNotificationDueMs",
       "lib/delivery/notifications/claim-due.ts claimDue",
       "lib/delivery/notifications/settle-notices.ts settleNotices",
-      "lib/delivery/notifications/settle-notices.ts noteTold",
+      "lib/delivery/notifications/settle-notices.ts markTold",
       "lib/delivery/notifications/settle-notices.ts dropObsolete",
       "lib/delivery/notifications/settle-notices.ts holdBack",
       "lib/delivery/notifications/settle-notices.ts retryLater",

@@ -59,7 +59,7 @@ describe("a slot that comes free", () => {
     ["an endpoint of unknown pace", null, false],
   ])("asks for a claim for %s while claims are scarce: %s ms, %s", (_, pace, isAsked) => {
     const claims = newClaims();
-    claims.notePace("a", pace);
+    claims.recordPace("a", pace);
     claims.add(deliveries("a", 10));
     for (let n = 0; n * (SLOTS_HEALTHY - 1) < SCARCE_FROM; n++) claims.add(deliveries(`other ${n}`, SLOTS_HEALTHY));
     expect(claims.release("a").claimsNow).toBe(isAsked);
@@ -76,7 +76,7 @@ describe("what waits for an endpoint", () => {
     [5, 200, 8],
   ])("that responds in %s ms, with %i in line: %i can't be accepted in time", (pace, waiting, late) => {
     const claims = newClaims();
-    claims.notePace("a", pace);
+    claims.recordPace("a", pace);
     claims.add(deliveries("a", SLOTS_HEALTHY + waiting));
     expect(claims.takeLate("a")).toHaveLength(late);
     expect(claims.takeWaiting("a")).toHaveLength(waiting - late);
@@ -93,7 +93,7 @@ describe("what waits for an endpoint", () => {
 describe("the shares of the next claim", () => {
   it("count what is taken of each endpoint and merchant, and list endpoints without a delivery for their pace", () => {
     const claims = newClaims();
-    claims.notePace("idle", 50);
+    claims.recordPace("idle", 50);
     claims.add([...deliveries("a", 40), ...deliveries("b", 2), ...deliveries("c", 3, "cafe")]);
     expect(claims.shares()).toEqual({
       endpoints: [
@@ -123,10 +123,10 @@ describe("an endpoint's pace", () => {
   it("follows the responses slowly, and ends with a delivery that isn't accepted", () => {
     const claims = newClaims();
     const ahead = () => claims.shares().endpoints[0]?.ahead;
-    claims.notePace("a", 50);
-    claims.notePace("a", 550);
+    claims.recordPace("a", 50);
+    claims.recordPace("a", 550);
     expect(ahead()).toBe(32);
-    claims.notePace("a", null);
+    claims.recordPace("a", null);
     expect(ahead()).toBeUndefined();
   });
 });

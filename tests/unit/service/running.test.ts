@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { env, resetEnv } from "@/lib/base/process/env";
-import { adoptRunning, noteRunning } from "@/lib/service/server/running";
+import { adoptRunning, registerRunning } from "@/lib/service/server/running";
 
 let root: string;
 
@@ -37,7 +37,7 @@ function withSettings(settings: Record<string, string | undefined>) {
 describe("an operator's command", () => {
   it("finds the data, the port and the address of the one service that runs", () => {
     withSettings({ DATA_DIR: "elsewhere", PORT: "3456", APP_URL: "https://pay.example.com" });
-    const forget = noteRunning(root, true);
+    const forget = registerRunning(root, true);
     withSettings({});
     adoptRunning(root);
     expect(env()).toMatchObject({
@@ -53,7 +53,7 @@ describe("an operator's command", () => {
 
   it("asks which one when several run, and takes the one that is named", () => {
     withSettings({ DATA_DIR: "first", PORT: "3001" });
-    noteRunning(root, true);
+    registerRunning(root, true);
     const folder = path.join(root, "dist/running");
     const second = {
       pid: process.ppid,
@@ -78,7 +78,7 @@ describe("an operator's command", () => {
     writeFileSync(file, JSON.stringify(left));
     utimesSync(file, 1_000, 1_000);
     withSettings({ DATA_DIR: "first", PORT: "3001" });
-    noteRunning(root, true);
+    registerRunning(root, true);
     for (const DATA_DIR of [undefined, "first"]) {
       withSettings({ DATA_DIR });
       adoptRunning(root);
@@ -88,7 +88,7 @@ describe("an operator's command", () => {
 
   it("says what it needs when the service has a database of its own", () => {
     withSettings({ DATABASE_URL: "postgres://till:secret@db.example/till" });
-    noteRunning(root, false);
+    registerRunning(root, false);
     withSettings({});
     expect(() => adoptRunning(root)).toThrow(/Set the same DATABASE_URL and ENCRYPTION_KEY for this command/);
     const [note = ""] = readdirSync(path.join(root, "dist/running"));
@@ -99,7 +99,7 @@ describe("an operator's command", () => {
 
   it("forgets a service that was killed", () => {
     withSettings({ DATA_DIR: "gone" });
-    noteRunning(root, true);
+    registerRunning(root, true);
     const folder = path.join(root, "dist/running");
     const gone = { pid: 2 ** 22 + 1, dataDir: path.join(root, "killed"), embedded: true, port: 1, appUrl: "x:" };
     writeFileSync(path.join(folder, `${gone.pid}.json`), JSON.stringify(gone));
@@ -110,7 +110,7 @@ describe("an operator's command", () => {
   });
   it("finds the others when a service stops while it looks", () => {
     withSettings({ DATA_DIR: "first", PORT: "3001" });
-    noteRunning(root, true);
+    registerRunning(root, true);
     // listed, and no longer there
     symlinkSync(path.join(root, "gone"), path.join(root, "dist/running/1.json"));
     withSettings({});
@@ -120,12 +120,12 @@ describe("an operator's command", () => {
 
   it("never meets half a note", () => {
     withSettings({ DATA_DIR: "first", PORT: "3001" });
-    noteRunning(root, true);
+    registerRunning(root, true);
     const folder = path.join(root, "dist/running");
     const [note = ""] = readdirSync(folder);
     linkSync(path.join(folder, note), path.join(root, "open"));
     withSettings({ DATA_DIR: "first", PORT: "3002" });
-    noteRunning(root, true);
+    registerRunning(root, true);
     // who had it open still reads the one before
     expect(JSON.parse(readFileSync(path.join(root, "open"), "utf8")).port).toBe(3001);
     expect(readdirSync(folder)).toEqual([note]);

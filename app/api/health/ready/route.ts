@@ -1,9 +1,9 @@
 import { anonymous } from "@/lib/service/api/context";
 import { sharedStore } from "@/lib/service/api/limits/shared-store";
-import { isStoreAway } from "@/lib/service/api/limits/store-state";
+import { isStoreUnavailable } from "@/lib/service/api/limits/store-state";
 import { onlyGet } from "@/lib/service/api/only-get";
-import { noteDetails } from "@/lib/service/jobs/detail-alarms";
 import { checkDiskSpace } from "@/lib/service/jobs/disk";
+import { logHealthChanges } from "@/lib/service/jobs/log-health-changes";
 import { readHealth } from "@/lib/service/jobs/service-health";
 
 export const dynamic = "force-dynamic";
@@ -16,7 +16,7 @@ export const dynamic = "force-dynamic";
 export async function GET() {
   const { ready, checks, jobLagSeconds } = await readHealth(anonymous());
   const details = { jobs: checks.jobs, chain: checks.chain, backup: checks.backup, limits: limits(), disk: disk() };
-  if (checks.database) noteDetails(details);
+  if (checks.database) logHealthChanges(details);
   return Response.json(
     { status: ready ? "ok" : "not ready", checks: { ...checks, ...details }, job_lag_seconds: jobLagSeconds },
     { status: ready ? 200 : 503, headers: { "cache-control": "no-store" } },
@@ -24,7 +24,7 @@ export async function GET() {
 }
 
 /** null without a shared store */
-const limits = () => (sharedStore() ? !isStoreAway() : null);
+const limits = () => (sharedStore() ? !isStoreUnavailable() : null);
 
 /** null where there is no data folder */
 function disk(): boolean | null {

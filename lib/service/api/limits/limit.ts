@@ -7,7 +7,7 @@ import { type RemoteCounter, remoteCounter } from "@/lib/service/api/limits/remo
 import { type LimitName, type LimitRule, limitRule } from "@/lib/service/api/limits/rules";
 import { sharedSlidingLog } from "@/lib/service/api/limits/shared-sliding-log";
 import { type LimitStore, sharedStore } from "@/lib/service/api/limits/shared-store";
-import { noteStoreAway, noteStoreBack } from "@/lib/service/api/limits/store-state";
+import { markStoreUnavailable, markStoreAvailable } from "@/lib/service/api/limits/store-state";
 
 export type LimitHeaders = Record<string, string>;
 
@@ -61,11 +61,11 @@ async function countInStore(
   try {
     const answer = await limiterOf(store, name, rule).limit(key);
     if (answer.reason === "timeout") throw new Error(`no answer in ${STORE_TIMEOUT_MS} ms`);
-    noteStoreBack();
+    markStoreAvailable();
     const { success, remaining, reset } = answer;
     return { allowed: success, remaining, resetSeconds: toSeconds(reset - Date.now()) };
   } catch (error) {
-    noteStoreAway(error);
+    markStoreUnavailable(error);
     return null;
   }
 }

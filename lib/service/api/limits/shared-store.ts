@@ -2,7 +2,7 @@ import { Redis } from "@upstash/redis";
 import IoRedis from "ioredis";
 import { env } from "@/lib/base/process/env";
 import { processWide } from "@/lib/base/process/process-wide";
-import { noteStoreAway, noteStoreBack } from "@/lib/service/api/limits/store-state";
+import { markStoreAvailable, markStoreUnavailable } from "@/lib/service/api/limits/store-state";
 
 /** The command that counting takes, and one to see whether the store answers. */
 export type LimitStore = {
@@ -39,9 +39,9 @@ function overRedis(url: string): LimitStore {
       return message.includes("READONLY");
     },
   });
-  redis.on("error", noteStoreAway);
+  redis.on("error", markStoreUnavailable);
   // one that didn't write is back when it has counted
-  redis.on("ready", () => isReadOnly || noteStoreBack());
+  redis.on("ready", () => isReadOnly || markStoreAvailable());
   const connected = redis.connect().catch(() => undefined);
   return {
     async eval(script, keys, args) {

@@ -4,7 +4,7 @@ import { processWide } from "@/lib/base/process/process-wide";
 const failing = () => processWide("health.failing", () => new Set<string>());
 
 /** Logs once when a detail of the service's health fails, and once when it recovers. */
-export function noteDetails(details: Record<string, boolean | null>): void {
+export function logHealthChanges(details: Record<string, boolean | null>): void {
   for (const [name, isWell] of Object.entries(details)) {
     if (isWell === false && !failing().has(name)) {
       failing().add(name);

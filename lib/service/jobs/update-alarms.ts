@@ -6,6 +6,6 @@ import { findProblems } from "@/lib/service/jobs/find-problems";
  * Looks for problems, and queues notifications of what has begun, grown or ended since. Returns how many there are to
  * tell.
  */
-export async function noteProblems(ctx: Context): Promise<number> {
+export async function updateAlarms(ctx: Context): Promise<number> {
   return syncAlarms(ctx, await findProblems(ctx));
 }
