@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { beginAuthenticator, confirmAuthenticator, keepBrowserKnown } from "@/app/(dashboard)/account/actions";
+import { beginAuthenticator, confirmAuthenticator, rememberBrowser } from "@/app/(dashboard)/account/actions";
 import { RecoveryCodes } from "@/components/accounts/recovery-codes";
 import { RemovePasskeysChoice, removesPasskeys } from "@/components/accounts/remove-passkeys-choice";
 import { callFailure } from "@/components/ui/call-failure";
@@ -36,7 +36,7 @@ export function AddAuthenticator({ token = "", passkeys, size = "small" }: Props
   // only once it is closed: the refreshed page no longer contains this dialog and its codes
   const refresh = async () => {
     // turning it on has made all browsers unknown
-    if (isOn) await keepBrowserKnown({}).catch(callFailure);
+    if (isOn) await rememberBrowser({}).catch(callFailure);
     router.refresh();
   };
   return (

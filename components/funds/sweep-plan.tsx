@@ -17,7 +17,7 @@ export function SweepPlan({ sweep, children }: { sweep: Sweep; children: Element
   if (sweep.rows.length === 0) {
     return (
       <>
-        <HeldNote held={sweep.held} />
+        <ReservedNote reserved={sweep.reserved} />
         {sweep.inFlight > 0 && <Note>{words.inFlight(sweep.inFlight)}</Note>}
         <EmptyState title={sweepMessages.empty.title}>{sweepMessages.empty.text}</EmptyState>
       </>
@@ -27,7 +27,7 @@ export function SweepPlan({ sweep, children }: { sweep: Sweep; children: Element
   return (
     <Section title={words.title}>
       <div className="flex min-w-0 flex-col gap-5">
-        <HeldNote held={sweep.held} />
+        <ReservedNote reserved={sweep.reserved} />
         {inFlight > 0 && <Note>{words.inFlight(inFlight)}</Note>}
         {isMore && <Note>{words.isMore}</Note>}
         <Stats>
@@ -53,13 +53,13 @@ export function SweepPlan({ sweep, children }: { sweep: Sweep; children: Element
   );
 }
 
-function HeldNote({ held }: Pick<Sweep, "held">) {
-  if (!held) return null;
-  const { micros, refunds, items } = held;
+function ReservedNote({ reserved }: Pick<Sweep, "reserved">) {
+  if (!reserved) return null;
+  const { micros, refunds, items } = reserved;
   return (
     <Note tone="amber">
-      <strong className="font-semibold">{sweepMessages.held.strong(displayAmount(micros))}</strong>
-      <span>{` ${sweepMessages.held.reasons(refunds, items)} ${sweepMessages.held.rule}`}</span>
+      <strong className="font-semibold">{sweepMessages.reserved.strong(displayAmount(micros))}</strong>
+      <span>{` ${sweepMessages.reserved.reasons(refunds, items)} ${sweepMessages.reserved.rule}`}</span>
     </Note>
   );
 }

@@ -6,16 +6,16 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/base/values/money";
 import { describeFailure, signingMessages } from "@/lib/service/messages/en/signing";
-import type { FailedSweep, KeptSweep } from "@/lib/settlement/funds/unfinished-sweeps";
+import type { FailedSweep, UnfinishedSweep } from "@/lib/settlement/funds/unfinished-sweeps";
 
 const words = signingMessages.again;
 
 type Props = {
-  kept: readonly KeptSweep[];
+  kept: readonly UnfinishedSweep[];
   failed: readonly FailedSweep[];
   zone: string;
   now: string;
-  actions: (kept: KeptSweep) => Elements;
+  actions: (kept: UnfinishedSweep) => Elements;
 };
 
 /**

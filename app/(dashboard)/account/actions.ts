@@ -12,7 +12,12 @@ import {
 } from "@/lib/people/accounts/revoke-other-sessions";
 import { revokeSession as endSession, RevokeSessionInput } from "@/lib/people/accounts/revoke-session";
 import { leaveMerchant as endMembership, LeaveMerchantInput } from "@/lib/people/members/leave";
-import { AddPasskeyInput, addPasskey as keepPasskey, BeginPasskeyInput, beginPasskey as startPasskey } from "@/lib/people/second-factor/add-passkey";
+import {
+  AddPasskeyInput,
+  BeginPasskeyInput,
+  addPasskey as keepPasskey,
+  beginPasskey as startPasskey,
+} from "@/lib/people/second-factor/add-passkey";
 import {
   BeginAuthenticatorInput,
   beginAuthenticator as beginTotp,
@@ -31,7 +36,7 @@ import {
 import { ChangeEmailInput, changeEmail as moveEmail } from "@/lib/people/sign-in/change-email";
 import { ChangePasswordInput, changePassword as replacePassword } from "@/lib/people/sign-in/change-password";
 import { userAction } from "@/lib/service/auth/action";
-import { KeepBrowserKnownInput, rememberBrowser } from "@/lib/service/auth/known-browser";
+import { RememberBrowserInput, rememberBrowser as remember } from "@/lib/service/auth/known-browser";
 
 export const changeName = userAction({ input: ChangeNameInput }, rename);
 
@@ -41,7 +46,7 @@ export const changeEmail = userAction({ input: ChangeEmailInput, password: true 
 
 export const changePassword = userAction({ input: ChangePasswordInput, password: true }, async (ctx, input) => {
   await replacePassword(ctx, input);
-  await rememberBrowser(ctx, ctx.sessionId);
+  await remember(ctx, ctx.sessionId);
 });
 
 export const beginAuthenticator = userAction({ input: BeginAuthenticatorInput, password: true }, beginTotp);
@@ -51,9 +56,7 @@ export const requestTwoStepLink = userAction({ input: RequestTwoStepLinkInput },
 export const confirmAuthenticator = userAction({ input: ConfirmAuthenticatorInput }, confirmTotp);
 
 /** After the recovery codes are read: an action that sets a cookie brings a new page, which doesn't have them. */
-export const keepBrowserKnown = userAction({ input: KeepBrowserKnownInput }, (ctx) =>
-  rememberBrowser(ctx, ctx.sessionId),
-);
+export const rememberBrowser = userAction({ input: RememberBrowserInput }, (ctx) => remember(ctx, ctx.sessionId));
 
 export const removeAuthenticator = userAction({ input: SecondFactorInput, password: true }, removeTotp);
 

@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/base/db/client";
 import { processWide } from "@/lib/base/process/process-wide";
-import { keepTrace } from "@/lib/base/process/tracing";
+import { bindTrace } from "@/lib/base/process/tracing";
 
 type Options = { max?: number; concurrency?: number };
 type Waiting<In, Out> = {
@@ -49,7 +49,7 @@ export function batch<In, Out>(
 
   return (input) =>
     new Promise<Out>((resolve, reject) => {
-      queue.push({ input, resolve, reject, inTrace: keepTrace() });
+      queue.push({ input, resolve, reject, inTrace: bindTrace() });
       if (armed || running >= concurrency) return;
       armed = true;
       setImmediate(start);

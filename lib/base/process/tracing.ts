@@ -118,10 +118,10 @@ type Runner = (work: () => void) => void;
 const runNow: Runner = (work) => work();
 
 /** Returns a function that runs later work in the caller's trace. */
-export function keepTrace(): Runner {
+export function bindTrace(): Runner {
   if (!isTracing()) return runNow;
-  const kept = context.active();
-  return (work) => context.with(kept, work);
+  const active = context.active();
+  return (work) => context.with(active, work);
 }
 
 /** What a log line says of the trace that it belongs to. */

@@ -60,7 +60,7 @@ export class DomainError extends Error {
       /** the input that is wrong, for a form */
       field?: string;
       /** what was to be sent is kept, and the same can be sent again */
-      isKept?: true;
+      canSendAgain?: true;
       /** what a person reads instead of `message`, where the API's words aren't those of screens */
       onScreen?: string;
       /** an alarm to raise for the operator too; see lib/chain/nodes/alarms.ts */

@@ -84,7 +84,7 @@ function newestHead(sql: Sql | Transaction, { number, time, at }: HeardHead) {
 }
 
 /** Stores a head that was read outside a pass. */
-export async function keepHead(sql: Sql, network: string, head: HeardHead): Promise<void> {
+export async function storeHead(sql: Sql, network: string, head: HeardHead): Promise<void> {
   await sql`update chain_cursors set ${newestHead(sql, head)} where network = ${network} and head_number < ${head.number}`;
 }
 

@@ -5,7 +5,7 @@ import { log } from "@/lib/base/process/log";
 import { processWide } from "@/lib/base/process/process-wide";
 import { requireBlockTimes } from "@/lib/chain/nodes/block-times";
 import { databaseTime } from "@/lib/chain/nodes/compare-clocks";
-import { keepHead, readCursor } from "@/lib/chain/nodes/cursor";
+import { readCursor, storeHead } from "@/lib/chain/nodes/cursor";
 import { getProviders, type Providers } from "@/lib/chain/nodes/providers";
 import { blockAt } from "@/lib/chain/nodes/rpc-calls";
 
@@ -40,5 +40,5 @@ async function hear({ db, settings }: Context, network: Network, providers: Prov
   const [head] = await providers.use((rpc) => rpc.ask([blockAt("latest")]));
   if (!head || head.time.getTime() - at.getTime() > WAIT_MS + clockToleranceMs) return;
   requireBlockTimes(providers.current(), [cursor.finalized, head]);
-  await keepHead(db.sql, network.id, { ...head, at });
+  await storeHead(db.sql, network.id, { ...head, at });
 }

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/base/context/context";
 import type { Settings } from "@/lib/base/context/settings";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import type { Locale } from "@/lib/customer/checkout/locales";
 import type { Checkout } from "@/lib/payments/page/get-checkout";
 import { receiptEmail } from "@/lib/payments/page/receipt-email";

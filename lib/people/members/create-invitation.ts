@@ -6,7 +6,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { invitationEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import type { MailOutcome } from "@/lib/base/mail/send";
 import { DomainError } from "@/lib/base/values/errors";
 import type { Role } from "@/lib/base/values/permissions";

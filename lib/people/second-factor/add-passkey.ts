@@ -11,7 +11,7 @@ import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { passkeyEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { DomainError } from "@/lib/base/values/errors";
 import { typedName } from "@/lib/base/values/typed-name";
 import { findEmail } from "@/lib/people/accounts/find-email";

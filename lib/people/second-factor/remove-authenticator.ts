@@ -5,7 +5,7 @@ import type { Actor, Context, UserContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { twoStepSignInEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { DomainError } from "@/lib/base/values/errors";
 import { hasEmail } from "@/lib/people/accounts/email";
 import { recordAccountAudit } from "@/lib/people/accounts/record-audit";

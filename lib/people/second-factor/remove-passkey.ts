@@ -4,7 +4,7 @@ import { passkeys } from "@/drizzle/schema";
 import type { Actor, UserContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { passkeyEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { notFound } from "@/lib/base/values/errors";
 import { findEmail } from "@/lib/people/accounts/find-email";
 import { recordAccountAudit } from "@/lib/people/accounts/record-audit";

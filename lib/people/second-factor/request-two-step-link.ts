@@ -5,7 +5,7 @@ import type { UserContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { twoStepLinkEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { conflict } from "@/lib/base/values/errors";
 import { limitEmails } from "@/lib/people/accounts/limit-emails";
 import { newLink } from "@/lib/people/accounts/link-token";

@@ -4,7 +4,7 @@ import type { Context, UserContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { wrongCodesEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { DomainError } from "@/lib/base/values/errors";
 import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { ALARMING_CODES, countedAfter, pauseSeconds } from "@/lib/people/second-factor/code-pause";

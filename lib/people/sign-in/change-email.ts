@@ -4,7 +4,7 @@ import { accountTokens, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { addressTakenEmail, confirmAddressEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { DomainError } from "@/lib/base/values/errors";
 import { Email, hasEmail } from "@/lib/people/accounts/email";
 import { limitEmails } from "@/lib/people/accounts/limit-emails";

@@ -5,7 +5,7 @@ import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { passwordChangedEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { endSessionsAndLinks } from "@/lib/people/accounts/end-sessions";
 import { NewPassword } from "@/lib/people/accounts/new-password";
 import { recordAccountAudit } from "@/lib/people/accounts/record-audit";

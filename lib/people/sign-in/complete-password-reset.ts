@@ -5,7 +5,7 @@ import type { Context } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { passwordChangedEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { endSessionsAndLinks } from "@/lib/people/accounts/end-sessions";
 import { linkEnded, takeLink } from "@/lib/people/accounts/find-link";
 import { LinkToken } from "@/lib/people/accounts/link-token";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "@/lib/base/context/context";
 import { addressChangedEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { linkEnded, takeLink } from "@/lib/people/accounts/find-link";
 import { LinkToken } from "@/lib/people/accounts/link-token";
 import type { Device } from "@/lib/people/accounts/start-session";

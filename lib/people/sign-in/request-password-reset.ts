@@ -5,7 +5,7 @@ import type { Context } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { one } from "@/lib/base/db/one";
 import { passwordResetEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { log } from "@/lib/base/process/log";
 import { Email, hasEmail } from "@/lib/people/accounts/email";
 import { issueResetLink } from "@/lib/people/sign-in/create-reset-link";

@@ -100,8 +100,8 @@ async function answer<R>(run: () => Promise<R>): Promise<ActionResult<R>> {
 }
 
 function refusal(error: DomainError): ActionResult<never> {
-  const { field, onScreen: message = error.message, isKept } = error.extra;
-  return { ok: false, code: error.code, message, fields: field ? { [field]: message } : undefined, isKept };
+  const { field, onScreen: message = error.message, canSendAgain } = error.extra;
+  return { ok: false, code: error.code, message, fields: field ? { [field]: message } : undefined, canSendAgain };
 }
 
 function isZodError(error: unknown): error is z.ZodError {

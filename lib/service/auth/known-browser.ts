@@ -5,7 +5,7 @@ import { env } from "@/lib/base/process/env";
 import { findKnownBrowser, issueBrowserToken } from "@/lib/people/accounts/known-browser";
 import { ownCookie, ownSecret } from "@/lib/service/auth/own-cookie";
 
-export const KeepBrowserKnownInput = z.object({});
+export const RememberBrowserInput = z.object({});
 
 /** The longest time that browsers keep a cookie. */
 const DAYS = 400;

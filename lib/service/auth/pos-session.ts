@@ -55,11 +55,11 @@ export async function openDeviceHere(
   { address }: { address: string },
 ): Promise<{ path: string }> {
   const device = await openDeviceLink(ctx, { token, address });
-  await keepDevice(device, device.deviceSecret);
+  await setDeviceCookie(device, device.deviceSecret);
   return { path: `/pos/${device.terminalId}/${device.environment}` };
 }
 
-async function keepDevice(pos: { terminalId: string; environment: Environment }, secret: string): Promise<void> {
+async function setDeviceCookie(pos: { terminalId: string; environment: Environment }, secret: string): Promise<void> {
   (await cookies()).set(ownCookie(deviceCookie(pos.environment)), secret, {
     path: `/pos/${pos.terminalId}`,
     httpOnly: true,
@@ -70,9 +70,9 @@ async function keepDevice(pos: { terminalId: string; environment: Environment },
 }
 
 /** Renews the cookie of a device in use. Only for routes, since pages cannot set cookies. */
-export async function keepDeviceLonger({ actor, terminalId, environment }: PosContext): Promise<void> {
+export async function renewDeviceCookie({ actor, terminalId, environment }: PosContext): Promise<void> {
   const secret = ownSecret(await cookies(), deviceCookie(environment));
-  if (actor.type === "device" && secret) await keepDevice({ terminalId, environment }, secret);
+  if (actor.type === "device" && secret) await setDeviceCookie({ terminalId, environment }, secret);
 }
 
 function deviceCookie(environment: Environment): string {

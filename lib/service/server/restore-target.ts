@@ -5,7 +5,7 @@ import { explainFaults } from "@/lib/base/db/describe-fault";
 import { startEmbeddedPostgres } from "@/lib/base/db/embedded/start";
 import { EnvError, env, resetEnv } from "@/lib/base/process/env";
 import { knownKeyIds } from "@/lib/base/process/secrets";
-import { fillInSecrets, hasEncryptionKey, keepSecret } from "@/lib/service/server/secret-file";
+import { fillInSecrets, hasEncryptionKey, storeSecret } from "@/lib/service/server/secret-file";
 
 /**
  * `explainFaults` does what needs the database, and says in words why it can't be used, if it is the operator's own.
@@ -37,7 +37,7 @@ export async function openRestoreTarget(
   const dataDir = path.resolve(root, env().DATA_DIR);
   const url = env().DATABASE_URL && directUrl();
   mkdirSync(dataDir, { recursive: true });
-  if (broughtKey) keepSecret(dataDir, process.env, broughtKey);
+  if (broughtKey) storeSecret(dataDir, process.env, broughtKey);
   if (neededKeyIds.length > 0 && !hasEncryptionKey(dataDir, process.env)) {
     throw new EnvError(`ENCRYPTION_KEY is not set. ${howToGiveKeys(neededKeyIds)}`);
   }

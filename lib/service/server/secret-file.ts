@@ -29,7 +29,7 @@ export function fillInSecrets(
 }
 
 /** Stores a key that was brought along, unless the environment or the data folder has one. */
-export function keepSecret(dataDir: string, environment: Record<string, string | undefined>, key: string): void {
+export function storeSecret(dataDir: string, environment: Record<string, string | undefined>, key: string): void {
   if (!hasEncryptionKey(dataDir, environment)) writeSecrets(fileIn(dataDir), { ENCRYPTION_KEY: key });
 }
 

@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { logLostMail } from "@/lib/base/mail/keep-trying";
+import { logLostMail } from "@/lib/base/mail/send-until-taken";
 import { log } from "@/lib/base/process/log";
 import { stopTracing } from "@/lib/service/server/tracing";
 

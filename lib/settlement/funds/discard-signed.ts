@@ -4,7 +4,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import { requireNetwork } from "@/lib/base/context/network";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { conflict, notFound } from "@/lib/base/values/errors";
-import type { KeptInput } from "@/lib/settlement/funds/send-again";
+import type { UnfinishedInput } from "@/lib/settlement/funds/send-again";
 
 type Discarded = Pick<typeof sentTransactions.$inferSelect, "refundId" | "amountMicros"> & {
   from: HexAddress;
@@ -17,7 +17,7 @@ type Discarded = Pick<typeof sentTransactions.$inferSelect, "refundId" | "amount
  * Discards a transaction that was signed and not sent, so that another can be signed. Errors: `not_found`, `conflict`
  * when it may have been sent meanwhile.
  */
-export async function discardSigned(ctx: MemberContext, { txHash }: KeptInput): Promise<void> {
+export async function discardSigned(ctx: MemberContext, { txHash }: UnfinishedInput): Promise<void> {
   const network = requireNetwork(ctx.settings);
   const { merchantId, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {

@@ -5,7 +5,7 @@ import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { typedAmount } from "@/lib/base/values/typed-amount";
 import { readRecipient } from "@/lib/chain/wallets/recipient";
 import { isInFlight, isUnsent } from "@/lib/payments/attention/in-flight";
-import { heldAt, heldMoney } from "@/lib/settlement/funds/held-money";
+import { reservedAt, reservedAmounts } from "@/lib/settlement/funds/reserved-amounts";
 import { formatCost, sweepPlan } from "@/lib/settlement/funds/sweep";
 
 const THRESHOLD = "Enter an amount in USDT with at most six decimals, for example 10.";
@@ -26,7 +26,7 @@ export type Sweep = {
   totalMicros: bigint;
   leftMicros: bigint;
   /** the part that stays for refunds that have not left and for open items; null when nothing does */
-  held: { micros: bigint; refunds: number; items: number } | null;
+  reserved: { micros: bigint; refunds: number; items: number } | null;
   energy: number;
   /** addresses left out because a transfer sent from them may still arrive, or is signed and can be sent again */
   inFlight: number;
@@ -42,7 +42,7 @@ const MAX_TRANSFERS = 1_000;
 
 /**
  * Plans how to collect a merchant's funds: command lines for their own wallet, which signs them; Till sends nothing.
- * Skips addresses that are leased or have a transfer in flight, and keeps what `heldMoney` names and what the ledger
+ * Skips addresses that are leased or have a transfer in flight, and keeps what `reservedAmounts` names and what the ledger
  * doesn't know. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when live is off.
  */
 export async function planSweep(ctx: MemberContext, { to: text, threshold }: SweepInput): Promise<Sweep> {
@@ -50,11 +50,11 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
   const { sql } = ctx.db;
   const to = await readRecipient(sql, { text, token, merchantId: ctx.merchantId });
   const found = await sweepableRows(ctx, network, threshold);
-  const [all] = await sql<[{ micros: bigint; held: bigint; refunds: number; items: number; inFlight: number }]>`
-    with h as materialized (${heldMoney(sql, ctx.merchantId)})
+  const [all] = await sql<[{ micros: bigint; reserved: bigint; refunds: number; items: number; inFlight: number }]>`
+    with h as materialized (${reservedAmounts(sql, ctx.merchantId)})
     select coalesce(sum(balance_micros), 0)::bigint as micros,
-           coalesce(sum(least(${heldAt(sql, "micros")}, coalesce(balance_micros, 0))), 0)::bigint as held,
-           coalesce(sum(${heldAt(sql, "refunds")}), 0)::int as refunds, coalesce(sum(${heldAt(sql, "items")}), 0)::int as items,
+           coalesce(sum(least(${reservedAt(sql, "micros")}, coalesce(balance_micros, 0))), 0)::bigint as reserved,
+           coalesce(sum(${reservedAt(sql, "refunds")}), 0)::int as refunds, coalesce(sum(${reservedAt(sql, "items")}), 0)::int as items,
            (select count(distinct s.from_address)::int from sent_transactions s
              where s.merchant_id = ${ctx.merchantId} and s.network = ${network}
                and (${isInFlight(sql)} or (s.refund_id is null and ${isUnsent(sql)}))) as "inFlight"
@@ -72,7 +72,7 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
     rows: plan.rows.map((row) => ({ ...row, from: tronFromHex(row.from) })),
     inFlight: all.inFlight,
     leftMicros: all.micros - totalMicros,
-    held: all.held > 0n ? { micros: all.held, refunds: all.refunds, items: all.items } : null,
+    reserved: all.reserved > 0n ? { micros: all.reserved, refunds: all.refunds, items: all.items } : null,
     costText: formatCost(plan),
     isMore: found.length > MAX_TRANSFERS,
   };
@@ -82,7 +82,7 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
 type SweepableRow = {
   address: HexAddress;
   balanceMicros: bigint;
-  heldMicros: bigint;
+  reservedMicros: bigint;
   derivationIndex: number | null;
   isUnused: boolean;
 };
@@ -97,16 +97,16 @@ export function sweepableRows({ db: { sql }, merchantId }: MemberContext, networ
   const ledger = sql`coalesce((
     select coalesce(g.opening_micros, 0) + g.received_micros - g.sent_micros from address_ledgers g
      where g.network = ${network} and g.address = a.address), 0)`;
-  // what is held for transfers that aren't recorded is not of the ledger's part
-  const known = sql`least(a.balance_micros, ${ledger} + ${heldAt(sql, "unrecorded")})::bigint`;
-  const free = sql`k.known - k.held`;
+  // what is reserved for transfers that aren't recorded is not of the ledger's part
+  const known = sql`least(a.balance_micros, ${ledger} + ${reservedAt(sql, "unrecorded")})::bigint`;
+  const free = sql`k.known - k.reserved`;
   return sql<SweepableRow[]>`
-    with h as materialized (${heldMoney(sql, merchantId)})
-    select a.address, k.known as "balanceMicros", a.derivation_index as "derivationIndex", k.held as "heldMicros",
+    with h as materialized (${reservedAmounts(sql, merchantId)})
+    select a.address, k.known as "balanceMicros", a.derivation_index as "derivationIndex", k.reserved as "reservedMicros",
            coalesce((select g.sent_micros = 0 from address_ledgers g
                       where g.network = ${network} and g.address = a.address), true) as "isUnused"
       from receive_addresses a cross join h
-     cross join lateral (select ${known} as known, ${heldAt(sql, "micros")} as held offset 0) k
+     cross join lateral (select ${known} as known, ${reservedAt(sql, "micros")} as reserved offset 0) k
      where a.merchant_id = ${merchantId} and a.balance_micros is not null and a.blacklisted_at is null
        and ${free} >= ${threshold} and ${free} > 1
        and (select l.id from address_leases l where l.address_id = a.id and l.released_at is null) is null

@@ -92,7 +92,7 @@ export async function markAccepted(ctx: MemberContext, sending: Sending): Promis
 }
 
 /** Keeps a transaction that no node took, to be sent again. False: someone else is sending it too. */
-export function keepUnsent(ctx: MemberContext, sending: Sending, recorded: RecordedSending): Promise<boolean> {
+export function markUnsent(ctx: MemberContext, sending: Sending, recorded: RecordedSending): Promise<boolean> {
   return undo(ctx, sending, recorded, (tx) =>
     orm(tx)
       .update(sentTransactions)

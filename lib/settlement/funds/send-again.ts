@@ -6,17 +6,17 @@ import { requireNetwork } from "@/lib/base/context/network";
 import { notFound } from "@/lib/base/values/errors";
 import { type SentTransfer, sendSigned } from "@/lib/settlement/funds/send-signed";
 
-export const KeptInput = z.object({
-  /** of a transaction that was signed and is kept: 64 hexadecimal digits after `0x` */
+export const UnfinishedInput = z.object({
+  /** of a transaction that was signed and may not have been sent: 64 hexadecimal digits after `0x` */
   txHash: z.string().regex(/^0x[0-9a-f]{64}$/),
 });
-export type KeptInput = z.output<typeof KeptInput>;
+export type UnfinishedInput = z.output<typeof UnfinishedInput>;
 
 /**
  * Sends the same signed transaction again, also one that another member signed. Errors: `not_found`, and those of
  * `sendSigned`.
  */
-export async function sendAgain(ctx: MemberContext, { txHash }: KeptInput): Promise<SentTransfer> {
+export async function sendAgain(ctx: MemberContext, { txHash }: UnfinishedInput): Promise<SentTransfer> {
   const network = requireNetwork(ctx.settings);
   const [kept] = await ctx.db.orm
     .select({ rawDataHex: sentTransactions.rawDataHex, signature: sentTransactions.signature })

@@ -9,7 +9,7 @@ import type { RecordedSending } from "@/lib/settlement/funds/record-sent";
 type NotAccepted = Exclude<SendResult, { state: "accepted" }>;
 
 /** Whether the same transaction may be taken later, since no node has looked at it or all that have are behind. */
-export function isWorthKeeping(result: NotAccepted, recorded: RecordedSending | null): boolean {
+export function mayBeTakenLater(result: NotAccepted, recorded: RecordedSending | null): boolean {
   if (result.state === "unsent") return true;
   return result.state === "refused" && isOutOfStep(result) && recorded?.expiresSoon === false;
 }
@@ -25,7 +25,11 @@ export function toUnsentError(
     log().warn({ code, message }, "the network refused a signed transaction");
     const isBehind = isOutOfStep(result);
     if (isBehind && expiresSoon) return new DomainError("conflict", EXPIRED);
-    return new DomainError("conflict", ruleOf(code, message).says(tronFromHex(from)), isBehind ? { isKept: true } : {});
+    return new DomainError(
+      "conflict",
+      ruleOf(code, message).says(tronFromHex(from)),
+      isBehind ? { canSendAgain: true } : {},
+    );
   }
   log().warn({ cause: result.cause }, "no node took a signed transaction");
   if (result.state !== "unsent") return new DomainError("conflict", UNAVAILABLE);
@@ -33,14 +37,14 @@ export function toUnsentError(
   return new DomainError(
     "conflict",
     `No TRON node took the transaction: ${reasons}. Nothing was sent. Send the same one again in a few minutes.`,
-    { isKept: true },
+    { canSendAgain: true },
   );
 }
 
 /** A node may have taken it, now or when it was sent before. */
 export function toUnclearError(result: NotAccepted): DomainError {
   log().warn({ ...result }, "no node confirmed a signed transaction");
-  return new DomainError("api_error", UNCLEAR, { isKept: true });
+  return new DomainError("api_error", UNCLEAR, { canSendAgain: true });
 }
 
 const EXPIRED = "The network refused it: it has expired. Nothing was sent. Prepare and sign a new one.";

@@ -14,13 +14,13 @@ import { MAX_LEDGER_MICROS } from "@/lib/chain/nodes/rpc-values";
 import { sendTransaction } from "@/lib/chain/nodes/send-transaction";
 import {
   forgetSent,
-  keepUnsent,
   markAccepted,
+  markUnsent,
   recordSent,
   type Sending,
   settleEarlier,
 } from "@/lib/settlement/funds/record-sent";
-import { isWorthKeeping, toUnclearError, toUnsentError } from "@/lib/settlement/funds/send-error";
+import { mayBeTakenLater, toUnclearError, toUnsentError } from "@/lib/settlement/funds/send-error";
 
 export const SendSignedInput = z.object({
   /** `raw_data_hex` and one signature, as wallets and the offline wallet return them */
@@ -55,7 +55,7 @@ export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Pr
   const result = await sendTransaction(network, { hex, apiKey: ctx.settings.tronApiKey });
   if (result.state === "accepted") await markAccepted(ctx, sending);
   else {
-    const undo = isWorthKeeping(result, recorded) ? keepUnsent : forgetSent;
+    const undo = mayBeTakenLater(result, recorded) ? markUnsent : forgetSent;
     const isUnsent = result.state !== "unclear" && recorded !== null && (await undo(ctx, sending, recorded));
     throw isUnsent ? toUnsentError(result, transfer, recorded) : toUnclearError(result);
   }

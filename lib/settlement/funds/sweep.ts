@@ -43,11 +43,11 @@ type Given = {
   to: HexAddress;
   /** whether the destination holds USDT already */
   isToFunded: boolean;
-  /** `heldMicros` of the balance has to stay, for refunds and open items */
+  /** `reservedMicros` of the balance has to stay, for refunds and open items */
   addresses: readonly {
     address: HexAddress;
     balanceMicros: bigint;
-    heldMicros?: bigint;
+    reservedMicros?: bigint;
     derivationIndex?: number | null;
     /** nothing was ever sent from it, as far as is known: it may have received USDT alone, which makes no account */
     isUnused?: boolean;
@@ -58,15 +58,15 @@ type Given = {
 
 /**
  * Plans the transfers that collect the money of many addresses, in the given order: all but a millionth from each
- * address that has the threshold beyond its held amount. The first transfer to a destination without USDT costs about
+ * address that has the threshold beyond its reserved amount. The first transfer to a destination without USDT costs about
  * twice as much, and the first TRX for an address without an account costs something too.
  */
 export function sweepPlan(given: Given): SweepPlan {
   const { token, to, isToFunded, addresses, thresholdMicros, sunPerEnergy = SUN_PER_ENERGY } = given;
   const rows = addresses
-    .map(({ address, balanceMicros, heldMicros = 0n, derivationIndex = null }) => ({
+    .map(({ address, balanceMicros, reservedMicros = 0n, derivationIndex = null }) => ({
       from: address,
-      freeMicros: balanceMicros - heldMicros,
+      freeMicros: balanceMicros - reservedMicros,
       derivationIndex,
     }))
     .filter(({ from, freeMicros }) => from !== to && freeMicros >= thresholdMicros && freeMicros > LEFT_MICROS)

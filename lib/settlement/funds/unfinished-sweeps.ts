@@ -9,7 +9,7 @@ type Sent = typeof sentTransactions.$inferSelect;
  * A transfer of a sweep that was signed, and that no node is known to have. `from`: base58. `isUnsent`: nothing was
  * sent.
  */
-export type KeptSweep = Pick<Sent, "txHash" | "amountMicros" | "expiresAt"> & { from: string; isUnsent: boolean };
+export type UnfinishedSweep = Pick<Sent, "txHash" | "amountMicros" | "expiresAt"> & { from: string; isUnsent: boolean };
 
 /**
  * The last transfer of a sweep from this address, within a day, failed; `cause` as java-tron names it, null: not known.
@@ -26,10 +26,10 @@ export async function listUnfinishedSweeps({
   db: { sql },
   settings,
   merchantId,
-}: MemberContext): Promise<{ kept: KeptSweep[]; failed: FailedSweep[] }> {
+}: MemberContext): Promise<{ kept: UnfinishedSweep[]; failed: FailedSweep[] }> {
   const network = settings.network?.id ?? null;
   const [kept, failed] = await Promise.all([
-    sql<(Omit<KeptSweep, "from"> & { from: HexAddress })[]>`
+    sql<(Omit<UnfinishedSweep, "from"> & { from: HexAddress })[]>`
       select s.tx_hash as "txHash", s.from_address as from, s.amount_micros as "amountMicros", s.expires_at as "expiresAt",
              s.unsent_id is not distinct from s.id as "isUnsent"
         from sent_transactions s

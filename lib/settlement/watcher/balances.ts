@@ -37,7 +37,7 @@ export async function refreshBalances(ctx: WatchContext, cursor: ChainCursor): P
   if (stale.length === 0) return 0;
   let read = 0;
   for await (const told of askBalances(ctx, cursor, stale)) {
-    await keepBalances(ctx, cursor, told);
+    await storeBalances(ctx, cursor, told);
     read += told.length;
   }
   return read;
@@ -95,7 +95,7 @@ async function askAtOnce<T extends { address: HexAddress }>(
 }
 
 /** Keeps balances until the ledger has reached every block that they reflect, which `compareLedgers` waits for. */
-export async function keepBalances(
+export async function storeBalances(
   { db }: WatchContext,
   { head, finalized }: ChainCursor,
   told: readonly Told<Stale>[],

@@ -5,7 +5,7 @@ import type { ChainCursor } from "@/lib/chain/nodes/cursor";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import { openItems } from "@/lib/payments/attention/items";
 import { moveToExpired } from "@/lib/payments/intents/transition";
-import { askBalances, keepBalances, type Stale, type Told } from "@/lib/settlement/watcher/balances";
+import { askBalances, type Stale, storeBalances, type Told } from "@/lib/settlement/watcher/balances";
 
 /** An overdue intent whose logs were scanned to the cursor's block, and its address. */
 export type ScannedIntent = Pick<typeof paymentIntents.$inferSelect, "id"> &
@@ -35,7 +35,7 @@ export async function expireCovered(ctx: WatchContext, cursor: ChainCursor, scan
       const { expired, waiting } = await end(told);
       moved += expired;
       const kept = waiting.filter((one) => !one.isKept).map((one) => ({ ...one, id: one.addressId }));
-      if (kept.length > 0) await keepBalances(ctx, cursor, kept);
+      if (kept.length > 0) await storeBalances(ctx, cursor, kept);
     }
   } finally {
     // no address stays leased forever because a node says nothing of its balance

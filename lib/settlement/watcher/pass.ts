@@ -4,7 +4,7 @@ import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms } from "@/lib/ch
 import { ForkError } from "@/lib/chain/nodes/anchored";
 import { clockSkewText } from "@/lib/chain/nodes/clocks";
 import { compareClocks, databaseTime } from "@/lib/chain/nodes/compare-clocks";
-import { beginCursor, type ChainCursor, moveCursor, storeFailure, readCursor } from "@/lib/chain/nodes/cursor";
+import { beginCursor, type ChainCursor, moveCursor, readCursor, storeFailure } from "@/lib/chain/nodes/cursor";
 import { finalityLag } from "@/lib/chain/nodes/finality";
 import { isRpcError, type RpcError } from "@/lib/chain/nodes/rpc-error";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
@@ -15,7 +15,7 @@ import { openDisputed } from "@/lib/settlement/ledger/disputed";
 import { recordWhatFits } from "@/lib/settlement/ledger/record-what-fits";
 import { openUnreadable, toUnreadable } from "@/lib/settlement/ledger/unreadable";
 import { type Reading, readChain, readStart } from "@/lib/settlement/watcher/read-chain";
-import { keepHeldSightings, removeRecordedSightings, replaceSightings } from "@/lib/settlement/watcher/sightings";
+import { addUnrecordedSightings, removeRecordedSightings, replaceSightings } from "@/lib/settlement/watcher/sightings";
 
 /** What happened to the transfers that a pass found. */
 export const TRANSFER_COUNTS = ["arrived", "left", "rejected", "disputed", "unreadable"] as const;
@@ -105,7 +105,7 @@ function commit(
     const readTo = reading.block.number;
     if (sightings) await replaceSightings(tx, network.id, { ...sightings, readTo, head: head.number }, watched);
     else await removeRecordedSightings(tx, network.id, readTo);
-    await keepHeldSightings(tx, network.id);
+    await addUnrecordedSightings(tx, network.id);
     const counts = {
       arrived: arrived.length,
       left: left.length,

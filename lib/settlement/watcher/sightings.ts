@@ -67,7 +67,7 @@ export async function removeRecordedSightings(tx: Transaction, network: string, 
  * Transfers that wait for a second provider, or whose receipt can't be read, are final but not recorded: the customer
  * still sees them, and isn't asked to pay again.
  */
-export async function keepHeldSightings(tx: Transaction, network: string): Promise<void> {
+export async function addUnrecordedSightings(tx: Transaction, network: string): Promise<void> {
   await tx`
     insert into chain_sightings (network, tx_hash, log_index, intent_id, amount_micros, block_number, block_hash)
     select ${network}, n.disputed ->> 'txHash', (n.disputed ->> 'logIndex')::int, n.intent_id, n.amount_micros,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemContext } from "@/lib/base/context/context";
 import { readSettings } from "@/lib/base/context/settings";
 import { database } from "@/lib/base/db/client";
-import { logLostMail, sendUntilTaken } from "@/lib/base/mail/keep-trying";
+import { logLostMail, sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { log } from "@/lib/base/process/log";
 import { changePassword } from "@/lib/people/sign-in/change-password";
 import { sendResetLink } from "@/lib/people/sign-in/request-password-reset";

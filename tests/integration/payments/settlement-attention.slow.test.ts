@@ -922,13 +922,13 @@ describe("a sweep", () => {
     const part = await partial(merchant);
     const made = await unassigned(merchant, 7_000_000n, part.address);
     expect(await sweepOf(merchant)).toMatchObject({
-      plan: { held: { micros: 11_000_000n, refunds: 0, items: 2 } },
+      plan: { reserved: { micros: 11_000_000n, refunds: 0, items: 2 } },
     });
     const [to = ""] = randomAddresses(1);
     await prepareRefund(merchant.member, refundInput({ itemId: made.itemId, to, amount: "7" }));
     await acceptItem(merchant.member, { itemId: made.itemId, note: "A refund is prepared." });
     const { plan, from } = await sweepOf(merchant);
-    expect(plan.held).toEqual({ micros: 11_000_000n, refunds: 1, items: 1 });
+    expect(plan.reserved).toEqual({ micros: 11_000_000n, refunds: 1, items: 1 });
     expect([from(made.address), from(part.address)]).toEqual([12_999_999n, 15_999_999n]);
     expect(plan.totalMicros + plan.leftMicros).toBe(4n * FULL);
   });
@@ -956,7 +956,7 @@ describe("a sweep", () => {
     expect((await sweepOf(merchant)).from(made.address)).toBe(12_999_999n);
     await database().sql.begin((tx) => recordTransfers(tx, MAINNET, [left]));
     const { plan, from } = await sweepOf(merchant);
-    expect([from(made.address), plan.held]).toEqual([FULL - 1n, null]);
+    expect([from(made.address), plan.reserved]).toEqual([FULL - 1n, null]);
   });
 
   it("takes what is recorded beside a transfer that nodes disagree about, whether that arrived or not", async () => {
@@ -968,16 +968,16 @@ describe("a sweep", () => {
     const { sql } = database();
     await sql`update receive_addresses set balance_micros = ${FULL + 2_000_000_000n} where address = ${address}`;
     const input = SweepInput.parse({ to: randomAddresses(1)[0], threshold: "1" });
-    const { rows, held } = await planSweep(merchant.member, input);
+    const { rows, reserved } = await planSweep(merchant.member, input);
     expect(rows.find((row) => row.from === tronFromHex(address))?.amountMicros).toBe(FULL - 1n);
-    expect(held).toEqual({ micros: 2_000_000_000n, refunds: 0, items: 1 });
+    expect(reserved).toEqual({ micros: 2_000_000_000n, refunds: 0, items: 1 });
   });
 
   it("waits for the payment of the remaining amount too: should it end unpaid, the item is open again", async () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(3) });
     const part = await partial(merchant);
     await requestRemaining(merchant.member, part);
-    expect(await sweepOf(merchant)).toMatchObject({ plan: { held: { micros: 4_000_000n, refunds: 0, items: 1 } } });
+    expect(await sweepOf(merchant)).toMatchObject({ plan: { reserved: { micros: 4_000_000n, refunds: 0, items: 1 } } });
   });
 
   it("waits for a second such payment with the money of all payments before it", async () => {
@@ -994,7 +994,7 @@ describe("a sweep", () => {
     await requestRemaining(member, second);
     expect(await countOpen(member)).toBe(0);
     const { plan, from } = await sweepOf(merchant);
-    expect(plan.held).toEqual({ micros: 6_000_000n, refunds: 0, items: 2 });
+    expect(plan.reserved).toEqual({ micros: 6_000_000n, refunds: 0, items: 2 });
     expect(from(first.address)).toBe(15_999_999n);
   });
 });

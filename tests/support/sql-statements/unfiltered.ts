@@ -249,7 +249,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/chain/wallets/begin-ledgers.ts beginAllLedgers",
       "lib/chain/wallets/lock-addresses.ts lockAddresses",
       "lib/chain/wallets/watch-set.ts watchedRows",
-      "lib/settlement/watcher/balances.ts keepBalances",
+      "lib/settlement/watcher/balances.ts storeBalances",
       "lib/settlement/watcher/balances.ts staleRows",
       "lib/settlement/watcher/expire-live.ts listOverdue",
       "lib/settlement/watcher/pace.ts msUntilPass",
@@ -293,7 +293,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/settlement/ledger/record.ts settleDisputed",
       "lib/settlement/watcher/backfill-transfers.ts withoutItem",
       "lib/settlement/watcher/expire-live.ts listOverdue",
-      "lib/settlement/watcher/sightings.ts keepHeldSightings",
+      "lib/settlement/watcher/sightings.ts addUnrecordedSightings",
     ],
   },
   {

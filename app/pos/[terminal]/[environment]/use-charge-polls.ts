@@ -9,7 +9,7 @@ import type { PosPayment } from "@/lib/payments/pos/present";
 import { isResendable, type StoredCharge } from "@/lib/payments/pos/stored-charge";
 import { posMessages } from "@/lib/service/messages/en/pos";
 import { getPayment, type PosAnswer, sendCharge } from "./call-pos";
-import { keepAsking } from "./keep-asking";
+import { pollPos } from "./poll-pos";
 
 const TICK_MS = 250;
 
@@ -21,7 +21,7 @@ export function useChargePolls(at: string, charge: CurrentCharge, tell: (event: 
   useEffect(() => {
     if (asked === null) return;
     const { chargeId } = asked;
-    return keepAsking((signal) => askAbout(at, asked, signal), {
+    return pollPos((signal) => askAbout(at, asked, signal), {
       onAnswer: (payment) => tell({ type: "answered", chargeId, payment, nowMs: performance.now() }),
       onTrouble: (trouble) => tell({ type: "unanswered", chargeId, trouble }),
       onRefused: (trouble) => tell({ type: "refused", chargeId, trouble }),
@@ -52,7 +52,7 @@ export function useChargePolls(at: string, charge: CurrentCharge, tell: (event: 
   const endedId = polls.end;
   useEffect(() => {
     if (endedId === null) return;
-    return keepAsking((signal) => getPayment(at, endedId, signal), {
+    return pollPos((signal) => getPayment(at, endedId, signal), {
       onAnswer: (payment) => tell({ type: "news", payment, nowMs: performance.now() }),
       onTrouble: () => {},
       onRefused: (trouble) => tell({ type: "not-loaded", trouble }),

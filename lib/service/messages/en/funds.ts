@@ -104,7 +104,7 @@ export const sweepMessages = {
       hint: "Pending refunds and payments, open items, amounts that aren't recorded, small balances, and 0.000001 USDT per address, which keeps the next payment to it cheap.",
     },
   },
-  held: {
+  reserved: {
     strong: (amount: string) => `${amount} USDT stays where it is`,
     reasons: (refunds: number, items: number) => {
       const reasons = [

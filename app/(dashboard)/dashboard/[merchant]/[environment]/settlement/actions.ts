@@ -16,7 +16,7 @@ import { wakeJobs } from "@/lib/service/api/wake";
 import { memberAction } from "@/lib/service/auth/action";
 import { checkSent as check } from "@/lib/settlement/funds/check-sent";
 import { discardSigned as discard } from "@/lib/settlement/funds/discard-signed";
-import { KeptInput, sendAgain as resend } from "@/lib/settlement/funds/send-again";
+import { sendAgain as resend, UnfinishedInput } from "@/lib/settlement/funds/send-again";
 import { SendSignedInput, sendSigned as send } from "@/lib/settlement/funds/send-signed";
 import { issueSweepLink as issue, TypedSweep } from "@/lib/settlement/funds/sweep-link";
 import { refundToSign, SweepAddressInput, sweepAddressToSign } from "@/lib/settlement/funds/transfer-to-sign";
@@ -78,9 +78,9 @@ export const prepareSweepTransaction = memberAction(
 export const sendSigned = memberAction({ input: SendSignedInput, permission: "attention.manage" }, send);
 
 /** The same transaction, also one that another member signed. */
-export const sendAgain = memberAction({ input: KeptInput, permission: "attention.manage" }, resend);
+export const sendAgain = memberAction({ input: UnfinishedInput, permission: "attention.manage" }, resend);
 
-export const discardSigned = memberAction({ input: KeptInput, permission: "attention.manage" }, discard);
+export const discardSigned = memberAction({ input: UnfinishedInput, permission: "attention.manage" }, discard);
 
 export const checkSent = memberAction({ input: RefundId, permission: "attention.manage" }, check);
 

@@ -38,7 +38,7 @@ export function SignWithTronLink({ scope, prepare, onSent, label, againLabel }: 
   const send = async (signed: Signed) => {
     const sent = await sendSigned(scope, signed).catch(callFailure);
     // what may have been sent, or can be sent again, isn't signed a second time
-    setKept(!sent.ok && (sent.isKept || sent.code === "api_error") ? signed : null);
+    setKept(!sent.ok && (sent.canSendAgain || sent.code === "api_error") ? signed : null);
     if (!sent.ok) return setFault(sent.message);
     toast({ ...words.sent, tone: "good" });
     onSent?.();

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { RefreshSoon } from "@/app/_realtime/refresh-soon";
 import { ClearAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/clear-address";
-import { KeptActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/kept-actions";
+import { UnfinishedActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/unfinished-actions";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
 import { CustomerAddress } from "@/components/attention/customer-address";
 import { ItemFigures } from "@/components/attention/item-figures";
@@ -113,7 +113,7 @@ export default async function Page({ params }: Props) {
               )
             }
             kept={({ txHash, from, isUnsent }) =>
-              can("attention.manage") && <KeptActions scope={scope} txHash={txHash} from={from} isUnsent={isUnsent} />
+              can("attention.manage") && <UnfinishedActions scope={scope} txHash={txHash} from={from} isUnsent={isUnsent} />
             }
             signing={({ id, command }) =>
               can("attention.manage") &&

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { KeptActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/kept-actions";
+import { UnfinishedActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/unfinished-actions";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
 import { DownloadToSign } from "@/components/funds/download-to-sign";
 import { SigningWays } from "@/components/funds/signing-ways";
@@ -47,7 +47,7 @@ export default async function Page({ params, searchParams }: Props) {
         now={new Date().toISOString()}
         actions={(kept) =>
           can("attention.manage") && (
-            <KeptActions scope={scope} txHash={kept.txHash} from={kept.from} isUnsent={kept.isUnsent} isListed />
+            <UnfinishedActions scope={scope} txHash={kept.txHash} from={kept.from} isUnsent={kept.isUnsent} isListed />
           )
         }
       />

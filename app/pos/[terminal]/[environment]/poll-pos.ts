@@ -13,7 +13,7 @@ type Listener<Body> = {
 /**
  * Asks until the server answers: slower after each failure, at once when the network is back. Returns a stop function.
  */
-export function keepAsking<Body>(ask: (signal: AbortSignal) => Promise<PosAnswer<Body>>, listener: Listener<Body>) {
+export function pollPos<Body>(ask: (signal: AbortSignal) => Promise<PosAnswer<Body>>, listener: Listener<Body>) {
   const polling = poll(
     ask,
     (answer) => {

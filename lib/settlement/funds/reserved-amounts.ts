@@ -7,19 +7,19 @@ import { lateParts } from "@/lib/payments/attention/late-parts";
  * address that received the money. One row with a JSON object, in which each address is looked up. A join would be
  * computed anew for each address while PostgreSQL's statistics are from a time with few items.
  */
-export function heldMoney(sql: Sql, merchantId: string) {
+export function reservedAmounts(sql: Sql, merchantId: string) {
   return sql`
     with recursive requested as (${requestedItems(sql, merchantId)})
-    select coalesce(jsonb_object_agg(address, jsonb_build_object('micros', micros, 'unrecorded', unrecorded, 'refunds', refunds, 'items', items)), '{}') as held
-      from (${heldByAddress(sql, merchantId)}) held`;
+    select coalesce(jsonb_object_agg(address, jsonb_build_object('micros', micros, 'unrecorded', unrecorded, 'refunds', refunds, 'items', items)), '{}') as reserved
+      from (${reservedByAddress(sql, merchantId)}) reserved`;
 }
 
 /**
  * SQL for a member of the object, as a number: 0 for an address `a` that needs to hold nothing. `unrecorded`: the part
  * of `micros` for transfers that are in no ledger, since nodes disagree about them or can't show them.
  */
-export function heldAt(sql: Sql, what: "micros" | "unrecorded" | "refunds" | "items") {
-  return sql`coalesce((h.held -> a.address ->> ${what})::bigint, 0)`;
+export function reservedAt(sql: Sql, what: "micros" | "unrecorded" | "refunds" | "items") {
+  return sql`coalesce((h.reserved -> a.address ->> ${what})::bigint, 0)`;
 }
 
 /**
@@ -37,7 +37,7 @@ function requestedItems(sql: Sql, merchantId: string) {
      where n.merchant_id = ${merchantId} and n.resolution = 'asked'`;
 }
 
-function heldByAddress(sql: Sql, merchantId: string) {
+function reservedByAddress(sql: Sql, merchantId: string) {
   return sql`
     select address, sum(micros)::bigint as micros, coalesce(sum(micros) filter (where is_unrecorded), 0)::bigint as unrecorded,
            sum(refunds)::int as refunds, sum(items)::int as items from (
@@ -59,6 +59,6 @@ function heldByAddress(sql: Sql, merchantId: string) {
          select coalesce(sum(amount_micros) filter (where outgoing_id is null), 0) as waiting,
                 coalesce(sum(amount_micros) filter (where outgoing_id is not null), 0) as gone,
                 count(*) filter (where outgoing_id is null) as refunds
-           from refunds where item_id = n.id and merchant_id = n.merchant_id and withdrawn_at is null) f) held
+           from refunds where item_id = n.id and merchant_id = n.merchant_id and withdrawn_at is null) f) reserved
      where address is not null and micros > 0 group by address`;
 }

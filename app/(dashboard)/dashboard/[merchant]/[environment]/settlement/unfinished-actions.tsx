@@ -24,7 +24,7 @@ type Props = {
 };
 
 /** Sends the same signed transaction again, or discards it where nothing was sent. */
-export function KeptActions({ scope, txHash, from, isUnsent, isListed = false }: Props) {
+export function UnfinishedActions({ scope, txHash, from, isUnsent, isListed = false }: Props) {
   const router = useRouter();
   const { run, busy, failure } = useAction(sendAgain, {
     onDone: () => toast({ ...signingMessages.tronLink.sent, tone: "good" }),
