@@ -5,7 +5,7 @@ import type { CheckoutVersion } from "@/lib/payments/page/get-checkout";
 import type { Answer } from "@/lib/service/api/answer";
 import { takesCoding } from "@/lib/service/api/content-coding";
 import { isNamed } from "@/lib/service/api/etag";
-import { HOLE, KeptPages, type PageBytes } from "@/lib/service/api/kept-pages";
+import { HOLE, type PageBytes, PageCache } from "@/lib/service/api/page-cache";
 import type { ApiRequest } from "@/lib/service/api/request";
 import { languageCookie, type Reader } from "./reader";
 
@@ -16,9 +16,9 @@ const HEADERS = {
   vary: "Accept-Encoding, Accept-Language, Cookie",
 };
 
-export const keptPages = () => processWide("pay.keptPages", () => new KeptPages());
+export const pageCache = () => processWide("pay.pageCache", () => new PageCache());
 
-/** Whether `left` goes into holes, because the page is kept while it counts down. */
+/** Whether `left` goes into holes, because the page is cached while it counts down. */
 export const HOLES = { seconds: HOLE, clock: HOLE };
 
 /** A finished page, or 304 if the reader has it. */

@@ -8,7 +8,7 @@ import type { ErrorAnswer } from "@/lib/service/api/errors";
 import { pageEndpoint } from "@/lib/service/api/page-endpoint";
 import type { ApiRequest } from "@/lib/service/api/request";
 import { intentIn } from "./intent-in";
-import { answerPage, fillingOf, HOLES, keptPages, signatureOf } from "./page-bytes";
+import { answerPage, fillingOf, HOLES, pageCache, signatureOf } from "./page-bytes";
 import { readerOf } from "./reader";
 import { missingDocument, troubleDocument } from "./render";
 import { viewOf } from "./view-of";
@@ -22,13 +22,13 @@ export function paymentPage(path: string, render: (view: View) => string): Endpo
         const id = intentIn(request);
         const reader = readerOf(request);
         const key = `${path} ${id} ${reader.locale} ${reader.way ?? ""} ${reader.inApp ?? ""} ${reader.isSent}`;
-        const now = keptPages().has(key) ? await getCheckoutVersion(anonymous(), id) : null;
-        const kept = now && keptPages().find(key, signatureOf(now), fillingOf(now));
-        if (kept) return answerPage(request, reader, kept);
+        const now = pageCache().has(key) ? await getCheckoutVersion(anonymous(), id) : null;
+        const cached = now && pageCache().find(key, signatureOf(now), fillingOf(now));
+        if (cached) return answerPage(request, reader, cached);
         const checkout = await findPayment(request);
         const view = viewOf(checkout, reader);
         const html = render(asksToPay(faceOf(checkout.progress)) ? { ...view, left: HOLES } : view);
-        return answerPage(request, reader, keptPages().keep(key, signatureOf(checkout), html, fillingOf(checkout)));
+        return answerPage(request, reader, pageCache().set(key, signatureOf(checkout), html, fillingOf(checkout)));
       },
     },
     trouble: paymentTrouble,

@@ -6,12 +6,12 @@ import * as receipt from "@/app/pay/[id]/receipt/route";
 import * as page from "@/app/pay/[id]/route";
 import * as window from "@/app/pay/[id]/window/route";
 import { liveRouteOf } from "@/app/pay/live-routes";
-import { keptPages } from "@/app/pay/page-bytes";
+import { pageCache } from "@/app/pay/page-bytes";
 import { troubleDocument } from "@/app/pay/render";
 import { updateContact } from "@/lib/business/merchants/update";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
 import type { Endpoint } from "@/lib/service/api/answer";
-import { HOLE } from "@/lib/service/api/kept-pages";
+import { HOLE } from "@/lib/service/api/page-cache";
 import { pageEndpoint } from "@/lib/service/api/page-endpoint";
 import { buildPaymentPage } from "@/scripts/lib/build-payment-page.mjs";
 import { call } from "@/tests/support/api";
@@ -179,12 +179,12 @@ describe("the payment page", () => {
   it("is made once while only its seconds change, and anew when money arrives", async () => {
     const id = await newIntent();
     await ask(page, id);
-    const before = keptPages().size;
+    const before = pageCache().size;
     await ask(page, id);
-    expect(keptPages().size).toEqual(before);
+    expect(pageCache().size).toEqual(before);
     await simulatePayment(merchant.ctx, { id, outcome: "underpaid" });
     expect((await ask(page, id)).text).toContain("Received 6.25 of 12.50");
-    expect(keptPages().size.pages).toBe(before.pages);
+    expect(pageCache().size.pages).toBe(before.pages);
   });
 
   it("has any reference as it is, also one of unusual characters", async () => {
@@ -293,7 +293,7 @@ describe("the shop's contact", () => {
     }
   });
 
-  it("isn't on the page of an unknown payment, and a page that is kept has the new one at once", async () => {
+  it("isn't on the page of an unknown payment, and a page that is cached has the new one at once", async () => {
     expect((await ask(page, randomUUID())).text).not.toContain("shop.example");
     const id = await newIntentOf(shop);
     await simulatePayment(shop.ctx, { id, outcome: "expired" });

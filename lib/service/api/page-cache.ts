@@ -30,10 +30,10 @@ type Holed = {
   afterShift: number;
 };
 
-type Kept = { signature: string; digest: string; parts: { whole: Buffer } | Holed; bytes: number };
+type Entry = { signature: string; digest: string; parts: { whole: Buffer } | Holed; bytes: number };
 
 /** The limit. The page that was requested least recently is dropped first. */
-const KEPT_BYTES_MAX = 32 * 1_024 * 1_024;
+const CACHE_BYTES_MAX = 32 * 1_024 * 1_024;
 const ENTRY_OVERHEAD = 400;
 
 /** The two texts of a page with a hole, in ASCII. */
@@ -41,51 +41,51 @@ type Filling = readonly [string, string];
 
 export type PageBytes = { etag: string; gzip: () => Buffer<ArrayBuffer>; plain: () => Buffer<ArrayBuffer> };
 
-export class KeptPages {
-  private readonly kept = new Map<string, Kept>();
+export class PageCache {
+  private readonly entries = new Map<string, Entry>();
   private bytes = 0;
 
-  constructor(private readonly bytesMax = KEPT_BYTES_MAX) {}
+  constructor(private readonly bytesMax = CACHE_BYTES_MAX) {}
 
   get size() {
-    return { pages: this.kept.size, bytes: this.bytes };
+    return { pages: this.entries.size, bytes: this.bytes };
   }
 
-  /** Whether some version of a page is kept. `key`: payment, language, kind. */
+  /** Whether some version of a page is in the cache. `key`: payment, language, kind. */
   has(key: string): boolean {
-    return this.kept.has(key);
+    return this.entries.has(key);
   }
 
-  /** The kept page, if it has this signature, which changes when the page does, the hole left aside. */
+  /** The page, if it is in the cache with this signature, which changes when the page does, the hole left aside. */
   find(key: string, signature: string, filling: Filling): PageBytes | null {
-    const page = this.kept.get(key);
+    const page = this.entries.get(key);
     if (page?.signature !== signature) return null;
-    this.kept.delete(key);
-    this.kept.set(key, page);
+    this.entries.delete(key);
+    this.entries.set(key, page);
     return bytesOf(page, filling);
   }
 
-  /** Keeps a page instead of its earlier version. `html` has no or two `HOLE` marks. */
-  keep(key: string, signature: string, html: string, filling: Filling): PageBytes {
-    const earlier = this.kept.get(key);
+  /** Stores a page instead of its earlier version. `html` has no or two `HOLE` marks. */
+  set(key: string, signature: string, html: string, filling: Filling): PageBytes {
+    const earlier = this.entries.get(key);
     if (earlier) this.forget(key, earlier);
     const page = finish(signature, html);
-    this.kept.set(key, page);
+    this.entries.set(key, page);
     this.bytes += page.bytes;
-    for (const [oldest, old] of this.kept) {
+    for (const [oldest, old] of this.entries) {
       if (this.bytes <= this.bytesMax || oldest === key) break;
       this.forget(oldest, old);
     }
     return bytesOf(page, filling);
   }
 
-  private forget(key: string, page: Kept) {
-    this.kept.delete(key);
+  private forget(key: string, page: Entry) {
+    this.entries.delete(key);
     this.bytes -= page.bytes;
   }
 }
 
-function finish(signature: string, html: string): Kept {
+function finish(signature: string, html: string): Entry {
   // of the page itself, which another version or other settings of the service change too
   const digest = digestOf(html);
   const from = html.indexOf(HOLE);
@@ -114,7 +114,7 @@ function split(html: string, from: number): Holed {
   };
 }
 
-function bytesOf({ digest, parts }: Kept, filling: Filling): PageBytes {
+function bytesOf({ digest, parts }: Entry, filling: Filling): PageBytes {
   if ("whole" in parts) {
     const gzip = () => parts.whole as Buffer<ArrayBuffer>;
     return { etag: weakEtag(digest), gzip, plain: () => gunzipSync(parts.whole) as Buffer<ArrayBuffer> };
