@@ -1,6 +1,6 @@
 import type { Sql } from "@/lib/base/db/client";
 import { connect } from "@/lib/base/db/connect";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { EnvError } from "@/lib/base/process/env";
 
 const OLDEST = 140_000;
@@ -35,7 +35,7 @@ export async function requireKnownServer(sql: Sql): Promise<void> {
  * which needs more rights.
  */
 export async function requireRights(sql: Sql, isMissing: (sql: Sql) => Promise<boolean>): Promise<void> {
-  const rights = one(
+  const rights = requireRow(
     await sql<Rights[]>`
     select quote_ident(current_user) as role, quote_ident(current_database()) as database,
            to_regnamespace('public') is not null as "hasPublic",
@@ -96,7 +96,7 @@ export async function requireSessions(url: string, variable: string): Promise<vo
     const seen = held.map(() => new Set<number>());
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, session] of held.entries()) {
-        seen[index]?.add(one(await session<[{ pid: number }]>`select pg_backend_pid() as pid`).pid);
+        seen[index]?.add(requireRow(await session<[{ pid: number }]>`select pg_backend_pid() as pid`).pid);
       }
     }
     for (const session of held) session.release();

@@ -6,7 +6,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import type { Settings } from "@/lib/base/context/settings";
 import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 import { orm } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { DomainError, notFound } from "@/lib/base/values/errors";
 import { typedName } from "@/lib/base/values/typed-name";
 import { newDeviceSecret } from "@/lib/business/devices/secret";
@@ -64,7 +64,7 @@ export async function createDeviceLink(ctx: MemberContext, input: CreateDeviceIn
         `A terminal can have ${MOST_DEVICES} devices. Revoke one that you no longer use.`,
       );
     }
-    const device = one(
+    const device = requireRow(
       await orm(tx)
         .insert(deviceLinks)
         .values({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { memberships, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
 import { orm, type Sql, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { insertMerchant, MerchantName, TimeZone } from "@/lib/business/merchants/insert";
 import { requireOpenSignUp, signUpMode } from "@/lib/people/accounts/sign-up-mode";
 
@@ -15,7 +15,7 @@ export async function addMerchant(ctx: UserContext, input: AddMerchantInput): Pr
   const { userId } = ctx.actor;
   return ctx.db.sql.begin(async (tx) => {
     if (!(await ownsAny(tx, userId))) await requireOpenSignUp(ctx.settings, tx);
-    const user = one(await orm(tx).select({ email: users.email }).from(users).where(eq(users.id, userId)));
+    const user = requireRow(await orm(tx).select({ email: users.email }).from(users).where(eq(users.id, userId)));
     return { merchantId: await insertMerchant(tx, ctx.actor, input, { id: userId, email: user.email }) };
   });
 }

@@ -6,7 +6,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import { type Network, requireNetwork } from "@/lib/base/context/network";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { lockLedger, lockMerchant } from "@/lib/base/db/locks";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { deriveAddresses } from "@/lib/base/tron/derive";
 import { DomainError } from "@/lib/base/values/errors";
@@ -98,7 +98,7 @@ async function addList(
     .insert(receivingWallets)
     .values({ merchantId, kind: "list" })
     .returning({ id: receivingWallets.id });
-  const wallet = one(inserted);
+  const wallet = requireRow(inserted);
   await beginLedgers(tx, network, addresses);
   // in one order, so that two merchants who share addresses wait for each other and do not lock each other out
   const added = await tx`

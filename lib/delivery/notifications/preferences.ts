@@ -3,7 +3,7 @@ import { z } from "zod";
 import { notificationPreferences, users } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { formatClock, parseClock } from "@/lib/base/time/clock";
 import { DomainError } from "@/lib/base/values/errors";
 import { kindsFor, MEMBER_KINDS, type MemberKind } from "@/lib/delivery/notifications/kinds";
@@ -37,7 +37,7 @@ const NONE: Omit<Preferences, "email"> = { kinds: [], payments: "each", byEmail:
 /** What the member is notified of in this environment. */
 export async function getPreferences(ctx: MemberContext): Promise<Preferences> {
   const [row] = await ctx.db.orm.select().from(notificationPreferences).where(isOwn(ctx));
-  const { email } = one(
+  const { email } = requireRow(
     await ctx.db.orm.select({ email: users.email }).from(users).where(eq(users.id, ctx.actor.userId)),
   );
   if (!row) return { ...NONE, email };

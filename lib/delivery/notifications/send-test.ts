@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { notificationPreferences, users } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { notificationEmail } from "@/lib/base/mail/email-templates";
 import { sendMail } from "@/lib/base/mail/send";
 import { DomainError } from "@/lib/base/values/errors";
@@ -26,7 +26,9 @@ export async function sendTest(ctx: MemberContext, { channel }: z.output<typeof 
 }
 
 async function sendTestEmail({ db, settings, actor }: MemberContext): Promise<boolean | null> {
-  const { email } = one(await db.orm.select({ email: users.email }).from(users).where(eq(users.id, actor.userId)));
+  const { email } = requireRow(
+    await db.orm.select({ email: users.email }).from(users).where(eq(users.id, actor.userId)),
+  );
   const outcome = await sendMail(
     settings,
     notificationEmail(settings, email, { subject: SUBJECT, paragraphs: [TEXT] }),

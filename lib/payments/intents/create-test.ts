@@ -5,7 +5,7 @@ import { terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { DomainError, notFound } from "@/lib/base/values/errors";
 import { planIntent } from "@/lib/payments/intents/plan";
 import { writeIntents } from "@/lib/payments/intents/write";
@@ -54,7 +54,7 @@ export async function createTestPayment(ctx: MemberContext, input: z.output<type
       lifeSeconds: terminal.intentLifeSeconds,
       reference: "test-payment",
     });
-    const written = one(await writeIntents(tx, [{ intent, receiveAddress: null, at: null }]));
+    const written = requireRow(await writeIntents(tx, [{ intent, receiveAddress: null, at: null }]));
     if (written.outcome !== "created") throw new Error(`a test payment was not created: ${written.outcome}`);
     await recordAudit(tx, {
       merchantId: ctx.merchantId,

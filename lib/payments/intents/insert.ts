@@ -2,7 +2,7 @@ import type { Context } from "@/lib/base/context/context";
 import { afterCommit } from "@/lib/base/db/after-commit";
 import { databaseBatch, isRowError } from "@/lib/base/db/batch";
 import type { Database, Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { creatingLive, insertLive } from "@/lib/payments/intents/insert-live";
 import { meterPayments } from "@/lib/payments/intents/meter";
 import type { NewIntent } from "@/lib/payments/intents/plan";
@@ -49,7 +49,7 @@ export async function creating<R>(
 }
 
 async function insertSandbox(tx: Transaction, intent: NewIntent): Promise<Inserted> {
-  const inserted = one(await writeIntents(tx, [planned(intent)]));
+  const inserted = requireRow(await writeIntents(tx, [planned(intent)]));
   if (inserted.outcome === "created") afterCommit(tx, () => meterPayments("created", [intent]));
   return inserted;
 }
@@ -66,7 +66,7 @@ async function insertGroup(db: Database, intents: NewIntent[]) {
   const alone: (Inserted | { outcome: "failed"; error: unknown })[] = [];
   for (const intent of intents) {
     const written = writeIntents(db.sql, [planned(intent)]);
-    alone.push(await written.then(one, (error: unknown) => ({ outcome: "failed", error })));
+    alone.push(await written.then(requireRow, (error: unknown) => ({ outcome: "failed", error })));
   }
   return alone;
 }

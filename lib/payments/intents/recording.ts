@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 
 /** Marks the advisory locks of transactions that record payments; their second number is when, see `beginRecording`. */
 const RECORDING_LOCK = 0x7061_6964;
@@ -21,7 +21,7 @@ export async function beginRecording(tx: Transaction): Promise<void> {
  * milliseconds.
  */
 export async function recordedUntil(sql: Sql | Transaction): Promise<Date> {
-  const { until } = one(
+  const { until } = requireRow(
     await sql<[{ until: Date }]>`
       select now - make_interval(secs => greatest(coalesce(max(age.ms), 0), 0) / 1000.0) as until
         from (select date_trunc('milliseconds', now()) as now) clock

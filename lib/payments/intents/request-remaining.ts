@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { lockMerchant } from "@/lib/base/db/locks";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { conflict } from "@/lib/base/values/errors";
 import { checkoutUrl } from "@/lib/customer/checkout/links";
 import { type FoundItem, type ItemId, lockItem, requireOpen } from "@/lib/payments/attention/find-item";
@@ -113,7 +113,7 @@ async function buildRemaining(
     .from(paymentIntents)
     .innerJoin(terminals, eq(terminals.id, paymentIntents.terminalId))
     .where(and(eq(paymentIntents.id, intentId), eq(paymentIntents.merchantId, merchantId)));
-  const { archivedAt, ...same } = one(found);
+  const { archivedAt, ...same } = requireRow(found);
   if (archivedAt)
     throw conflict("This payment's terminal is archived. Restore the terminal, then request the remaining amount.");
   return planIntent(settings, {

@@ -4,7 +4,7 @@ import { shifts, terminals } from "@/drizzle/schema";
 import type { AuditValues, MerchantAction } from "@/lib/base/audit/actions";
 import { recordAudit } from "@/lib/base/audit/record";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { conflict, DomainError } from "@/lib/base/values/errors";
 import type { PosContext } from "@/lib/payments/pos/context";
 import { terminalTotals } from "@/lib/payments/pos/shift-totals";
@@ -73,7 +73,7 @@ async function open(tx: Transaction, ctx: PosContext): Promise<number> {
       cancelledCountBefore: totals.cancelledCount,
     })
     .returning({ id: shifts.id, number: shifts.number });
-  const { id, number } = one(inserted);
+  const { id, number } = requireRow(inserted);
   await record(tx, ctx, "shift.opened", id, { terminalId, shift: number });
   return number;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import type { PosContext } from "@/lib/payments/pos/context";
 import { tipSum } from "@/lib/payments/reports/tip-sum";
 
@@ -22,7 +22,7 @@ export type TerminalTotals = {
 export async function terminalTotals(tx: Transaction, ctx: PosContext): Promise<TerminalTotals> {
   const { merchantId, terminalId, environment } = ctx;
   const tips = tipSum(tx);
-  return one(
+  return requireRow(
     await tx<TerminalTotals[]>`
       select paid.count as "paidCount", paid.micros as "paidMicros", tips.micros as "tipMicros",
              unpaid.expired as "expiredCount", unpaid.cancelled as "cancelledCount",

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import type { Transaction } from "@/lib/base/db/client";
 import { lockMerchant } from "@/lib/base/db/locks";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { DomainError } from "@/lib/base/values/errors";
 import { lockTerminals, requireNoReset, requireSandbox } from "@/lib/payments/sandbox/require-sandbox";
 
@@ -46,7 +46,7 @@ export async function requestReset(
 }
 
 async function requireName(tx: Transaction, { merchantId }: MemberContext, confirmation: string): Promise<void> {
-  const merchant = one(await tx<{ name: string }[]>`select name from merchants where id = ${merchantId}`);
+  const merchant = requireRow(await tx<{ name: string }[]>`select name from merchants where id = ${merchantId}`);
   if (merchant.name.trim() === confirmation) return;
   throw new DomainError("invalid_request", `Enter ${merchant.name} to confirm.`, { field: "confirmation" });
 }

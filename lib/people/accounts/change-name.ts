@@ -3,7 +3,7 @@ import { z } from "zod";
 import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { typedName } from "@/lib/base/values/typed-name";
 import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 
@@ -21,7 +21,7 @@ export async function changeName(ctx: UserContext, { name }: ChangeNameInput): P
   const { userId } = ctx.actor;
   await ctx.db.sql.begin(async (tx) => {
     const own = eq(users.id, userId);
-    const old = one(await orm(tx).select({ name: users.name }).from(users).where(own).for("update"));
+    const old = requireRow(await orm(tx).select({ name: users.name }).from(users).where(own).for("update"));
     if (old.name === name) return;
     await orm(tx).update(users).set({ name }).where(own);
     await recordAccountAudit(tx, ctx.actor, "name.changed", { before: { name: old.name }, after: { name } });

@@ -1,7 +1,7 @@
 import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { accountTokens, userSessions, users } from "@/drizzle/schema";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 
 /**
  * Ends every session of a person in the caller's transaction but the one to keep, including those that a sign-in with
@@ -12,7 +12,7 @@ export async function endSessionsAndLinks(
   userId: string,
   keptSessionId: string | null,
 ): Promise<void> {
-  const { version } = one(
+  const { version } = requireRow(
     await orm(tx)
       .update(users)
       .set({ sessionVersion: fragment`${users.sessionVersion} + 1` })

@@ -2,7 +2,7 @@ import { and, count, eq, sql as fragment, gt, isNull } from "drizzle-orm";
 import { auditLog } from "@/drizzle/schema";
 import type { AccountAction } from "@/lib/base/audit/actions";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { DomainError } from "@/lib/base/values/errors";
 
 const EMAILS_PER_DAY = 5;
@@ -17,7 +17,7 @@ export async function limitEmails(
   action: AccountAction,
   refusal: string,
 ): Promise<void> {
-  const asked = one(
+  const asked = requireRow(
     await orm(tx)
       .select({ count: count() })
       .from(auditLog)

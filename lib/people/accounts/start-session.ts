@@ -1,7 +1,7 @@
 import { sql as fragment } from "drizzle-orm";
 import { userSessions } from "@/drizzle/schema";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { SESSION_IDLE_DAYS } from "@/lib/people/accounts/find-session";
 
 export type Device = { address: string; userAgent: string };
@@ -12,7 +12,7 @@ export async function startSession(
   user: { id: string; version: number },
   device: Device,
 ): Promise<string> {
-  const session = one(
+  const session = requireRow(
     await orm(tx)
       .insert(userSessions)
       .values({

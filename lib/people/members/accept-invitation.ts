@@ -3,7 +3,7 @@ import { z } from "zod";
 import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { LinkToken } from "@/lib/people/accounts/link-token";
 import { takeInvitation } from "@/lib/people/members/take-invitation";
 
@@ -17,7 +17,7 @@ export async function acceptInvitation(
 ): Promise<{ merchantId: string }> {
   const { userId } = ctx.actor;
   return ctx.db.sql.begin(async (tx) => {
-    const user = one(
+    const user = requireRow(
       await orm(tx).select({ id: users.id, email: users.email }).from(users).where(eq(users.id, userId)),
     );
     return takeInvitation(tx, token, user, ctx.actor);

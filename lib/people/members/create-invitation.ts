@@ -4,10 +4,10 @@ import { invitations, memberships, merchants, users } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { invitationEmail } from "@/lib/base/mail/email-templates";
-import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import type { MailOutcome } from "@/lib/base/mail/send";
+import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { DomainError } from "@/lib/base/values/errors";
 import type { Role } from "@/lib/base/values/permissions";
 import { displayName } from "@/lib/people/accounts/display-name";
@@ -47,7 +47,7 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
       requireManaged(ownRole, ...(await makeRoomFor(tx, ctx, email)));
     }
     await requireRoom(tx, ctx.merchantId);
-    const row = one(
+    const row = requireRow(
       await orm(tx)
         .insert(invitations)
         .values({
@@ -69,7 +69,7 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
       targetId: row.id,
       after: { email, role, terminals: terminalIds },
     });
-    const names = one(
+    const names = requireRow(
       await orm(tx)
         .select({ merchantName: merchants.name, inviter: displayName })
         .from(merchants)
@@ -99,7 +99,7 @@ async function lockEmails(tx: Transaction, inviter: string, email: string): Prom
  */
 async function isFlooded(tx: Transaction, inviter: string, email: string): Promise<boolean> {
   const lastDay = gt(invitations.createdAt, fragment`now() - interval '1 day'`);
-  const { toAddress, byInviter } = one(
+  const { toAddress, byInviter } = requireRow(
     await orm(tx)
       .select({
         toAddress: fragment<number>`(count(*) filter (where ${isInvited(email)}))::int`,
@@ -127,7 +127,7 @@ async function makeRoomFor(tx: Transaction, ctx: MemberContext, email: string): 
 }
 
 async function requireRoom(tx: Transaction, merchantId: string): Promise<void> {
-  const open = one(
+  const open = requireRow(
     await orm(tx)
       .select({ count: count() })
       .from(invitations)

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { passkeys, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { passkeyEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { DomainError } from "@/lib/base/values/errors";
@@ -48,7 +48,7 @@ export type PasskeyRequest = { challengeId: string; options: PublicKeyCredential
 export async function beginPasskey(ctx: UserContext, { code = "" }: BeginPasskeyInput = {}): Promise<PasskeyRequest> {
   const { userId } = ctx.actor;
   const { orm } = ctx.db;
-  const person = one(
+  const person = requireRow(
     await orm
       .select({ email: users.email, name: users.name, totpEnabledAt: users.totpEnabledAt })
       .from(users)
@@ -95,7 +95,7 @@ export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyI
     // one at a time: of several challenges, each could be the last that fits
     await requireSession(tx, ctx);
     await requireNoSetupHold(tx, userId);
-    const existing = one(await db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId)));
+    const existing = requireRow(await db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId)));
     requireRoom(existing.count);
     const [added] = await db
       .insert(passkeys)
@@ -136,7 +136,7 @@ async function verify(ctx: UserContext, answer: string) {
     requireUserVerification: true,
   }).catch(() => null);
   if (!result?.verified) throw refused();
-  return one([result.registrationInfo]).credential;
+  return result.registrationInfo.credential;
 }
 
 function refused() {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { memberships, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { twoStepSignInEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { DomainError } from "@/lib/base/values/errors";
@@ -39,7 +39,7 @@ export async function confirmAuthenticator(
     await requireSession(tx, ctx);
     const own = eq(users.id, userId);
     const { email, totpEnabledAt } = users;
-    const user = one(await orm(tx).select({ email, totpEnabledAt }).from(users).where(own));
+    const user = requireRow(await orm(tx).select({ email, totpEnabledAt }).from(users).where(own));
     if (user.totpEnabledAt) throw authenticatorIsOn();
     await requireSetupAllowed(tx, ctx, token);
     if (!(await takeTotp(tx, userId, code))) throw wrongFirstCode();

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { recoveryCodes, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 
 export type SecondFactor = { onSince: Date | null; recoveryCodesLeft: number };
 
@@ -10,7 +10,7 @@ export async function findSecondFactor(ctx: UserContext): Promise<SecondFactor> 
   const { userId } = ctx.actor;
   const { orm } = ctx.db;
   const unused = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
-  return one(
+  return requireRow(
     await orm
       .select({ onSince: users.totpEnabledAt, recoveryCodesLeft: orm.$count(recoveryCodes, unused) })
       .from(users)

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recoveryCodes, users } from "@/drizzle/schema";
 import type { Actor, Context, UserContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { twoStepSignInEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { DomainError } from "@/lib/base/values/errors";
@@ -50,7 +50,7 @@ export async function removeAuthenticatorOf(ctx: Context, email: string): Promis
 }
 
 async function switchOff(tx: Transaction, actor: Actor, userId: string): Promise<string> {
-  const user = one(
+  const user = requireRow(
     await orm(tx)
       .update(users)
       .set({ totpEnabledAt: null, totpSecret: null, totpLastStep: null })

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { twoStepLinkEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { conflict } from "@/lib/base/values/errors";
@@ -30,7 +30,7 @@ export async function requestTwoStepLink(ctx: UserContext): Promise<RequestedLin
   const { email, link } = await ctx.db.sql.begin(async (tx) => {
     await requireSession(tx, ctx);
     const { email, totpEnabledAt } = users;
-    const user = one(await orm(tx).select({ email, totpEnabledAt }).from(users).where(eq(users.id, userId)));
+    const user = requireRow(await orm(tx).select({ email, totpEnabledAt }).from(users).where(eq(users.id, userId)));
     if (user.totpEnabledAt) throw authenticatorIsOn();
     await limitEmails(tx, userId, "authenticator.setup_requested", "You've requested too many setup links today.");
     return { email: user.email, link: await issueLink(ctx, tx) };

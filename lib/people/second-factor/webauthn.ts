@@ -6,7 +6,7 @@ import { z } from "zod";
 import { passkeyChallenges } from "@/drizzle/schema";
 import type { Context } from "@/lib/base/context/context";
 import type { Settings } from "@/lib/base/context/settings";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { isStorable } from "@/lib/base/values/storable-text";
 
 /** For whom passkeys are made: the host and the origin of `APP_URL`. A passkey works for this host only. */
@@ -24,7 +24,7 @@ export async function storeChallenge(ctx: Context, challenge: string, userId: st
     .insert(passkeyChallenges)
     .values({ challenge, userId, expiresAt })
     .returning({ id: passkeyChallenges.id });
-  return one(stored).id;
+  return requireRow(stored).id;
 }
 
 /** Uses up a challenge, whatever becomes of the answer; null when it was used, has expired or is someone else's. */

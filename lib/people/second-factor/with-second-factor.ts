@@ -2,7 +2,7 @@ import { eq, sql as fragment } from "drizzle-orm";
 import { users } from "@/drizzle/schema";
 import type { Context, UserContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { wrongCodesEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { DomainError } from "@/lib/base/values/errors";
@@ -49,7 +49,7 @@ async function lockPerson(tx: Transaction, userId: string) {
   const { email, totpEnabledAt, wrongCodes, lastWrongCodeAt, wrongCodesToldAt } = users;
   const secondsSince = fragment<number>`coalesce(extract(epoch from clock_timestamp() - ${lastWrongCodeAt}), 0)::float8`;
   const toldToday = fragment<boolean>`coalesce(${wrongCodesToldAt} > now() - interval '1 day', false)`;
-  return one(
+  return requireRow(
     await orm(tx)
       .select({ email, totpEnabledAt, wrongCodes, secondsSince, toldToday })
       .from(users)

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { passwordChangedEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { endSessionsAndLinks } from "@/lib/people/accounts/end-sessions";
 import { NewPassword } from "@/lib/people/accounts/new-password";
-import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { hashPassword } from "@/lib/people/accounts/password";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { requireSession } from "@/lib/people/accounts/require-session";
 import { removePasskeysOf } from "@/lib/people/second-factor/remove-passkey";
 
@@ -32,7 +32,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
   const { email, removed } = await ctx.db.sql.begin(async (tx) => {
     await requireSession(tx, ctx);
-    const user = one(
+    const user = requireRow(
       await orm(tx).update(users).set({ passwordHash }).where(eq(users.id, userId)).returning({ email: users.email }),
     );
     await endSessionsAndLinks(tx, userId, ctx.sessionId);

@@ -3,15 +3,15 @@ import { z } from "zod";
 import { users } from "@/drizzle/schema";
 import type { Context } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { passwordChangedEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { endSessionsAndLinks } from "@/lib/people/accounts/end-sessions";
 import { linkEnded, takeLink } from "@/lib/people/accounts/find-link";
 import { LinkToken } from "@/lib/people/accounts/link-token";
 import { NewPassword } from "@/lib/people/accounts/new-password";
-import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { hashPassword } from "@/lib/people/accounts/password";
+import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import type { Device } from "@/lib/people/accounts/start-session";
 import { removePasskeysOf } from "@/lib/people/second-factor/remove-passkey";
 import { allowSetup } from "@/lib/people/second-factor/two-step-setup";
@@ -29,7 +29,7 @@ export async function completePasswordReset(ctx: Context, input: CompleteResetIn
   const { email, removed } = await ctx.db.sql.begin(async (tx) => {
     const link = await takeLink(tx, "password_reset", input.token);
     if (!link) throw linkEnded();
-    const user = one(
+    const user = requireRow(
       await orm(tx)
         .update(users)
         .set({ passwordHash })

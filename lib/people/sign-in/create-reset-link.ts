@@ -2,7 +2,7 @@ import { sql as fragment } from "drizzle-orm";
 import { accountTokens, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { DomainError } from "@/lib/base/values/errors";
 import { hasEmail } from "@/lib/people/accounts/email";
 import { newLink } from "@/lib/people/accounts/link-token";
@@ -26,7 +26,7 @@ export async function createResetLink(ctx: Context, email: string): Promise<{ li
 export async function issueResetLink({ actor, settings }: Context, tx: Transaction, userId: string) {
   const { link, tokenHash } = newLink(settings, "reset-password");
   const expiresAt = fragment`now() + make_interval(hours => ${HOURS})`;
-  const token = one(
+  const token = requireRow(
     await orm(tx)
       .insert(accountTokens)
       .values({ userId, purpose: "password_reset", tokenHash, expiresAt })

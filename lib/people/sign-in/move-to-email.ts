@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { users } from "@/drizzle/schema";
 import type { Actor } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { DomainError } from "@/lib/base/values/errors";
 import { isTaken } from "@/lib/people/accounts/email";
 import { endLinks } from "@/lib/people/accounts/end-sessions";
@@ -16,7 +16,7 @@ import { requireNoSetupHold } from "@/lib/people/second-factor/two-step-setup";
  */
 export async function moveToEmail(tx: Transaction, actor: Actor, userId: string, email: string): Promise<string> {
   const own = eq(users.id, userId);
-  const user = one(await orm(tx).select({ email: users.email }).from(users).where(own).for("update"));
+  const user = requireRow(await orm(tx).select({ email: users.email }).from(users).where(own).for("update"));
   if (user.email === email) throw new DomainError("conflict", "This is already your email.", { field: "email" });
   await requireNoSetupHold(tx, userId);
   await orm(tx)

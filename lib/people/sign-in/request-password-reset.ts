@@ -3,7 +3,7 @@ import { z } from "zod";
 import { accountTokens, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { passwordResetEmail } from "@/lib/base/mail/email-templates";
 import { sendUntilTaken } from "@/lib/base/mail/send-until-taken";
 import { log } from "@/lib/base/process/log";
@@ -39,7 +39,7 @@ export async function sendResetLink(ctx: Context, email: string): Promise<void> 
 async function issueUnlessPaused(ctx: Context, tx: Transaction, userId: string): Promise<string | null> {
   await orm(tx).select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
   const { purpose, createdAt } = accountTokens;
-  const asked = one(
+  const asked = requireRow(
     await orm(tx)
       .select({
         today: count(),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { users } from "@/drizzle/schema";
 import type { Context } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { deviceName } from "@/lib/people/accounts/device-name";
 import { recordAccountAudit } from "@/lib/people/accounts/record-audit";
 import { type Device, startSession } from "@/lib/people/accounts/start-session";
@@ -41,7 +41,7 @@ export function signInWithPasskey(
 ): Promise<StartedSession> {
   return withPasskey(ctx, passkey, async (tx, userId) => {
     const rows = await orm(tx).select({ version: users.sessionVersion }).from(users).where(eq(users.id, userId));
-    const sessionId = await startSession(tx, { id: userId, version: one(rows).version }, device);
+    const sessionId = await startSession(tx, { id: userId, version: requireRow(rows).version }, device);
     const actor = { type: "user" as const, userId, address: device.address };
     const after = { device: deviceName(device.userAgent), secondFactor: "passkey" };
     await recordAccountAudit(tx, actor, "session.started", { after });

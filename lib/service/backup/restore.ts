@@ -6,7 +6,7 @@ import { noticeLostClient, openDatabase, type Sql, type Transaction } from "@/li
 import { applicationName } from "@/lib/base/db/connect";
 import { liftTimeLimits } from "@/lib/base/db/lift-time-limits";
 import { migrateDatabase, migrateUpTo, onOneConnection } from "@/lib/base/db/migrate";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { LAST_BEFORE_BASELINE, readMigrations } from "@/lib/base/db/schema-version";
 import { EnvError } from "@/lib/base/process/env";
 import {
@@ -204,7 +204,7 @@ const addConstraint = (tx: Transaction, table: string, name: string, definition:
 async function loadTable(tx: Transaction, from: string, { name, columns, file, rows }: BackupTable): Promise<number> {
   const target = await tx`copy ${tx(name)} (${tx(columns)}) from stdin`.writable();
   await pipeline(createReadStream(path.join(from, file)), createGunzip(), target);
-  const { count } = one(await tx.unsafe<[{ count: number }]>(`select count(*)::int as count from "${name}"`));
+  const { count } = requireRow(await tx.unsafe<[{ count: number }]>(`select count(*)::int as count from "${name}"`));
   if (count === rows) return count;
   throw new EnvError(`The backup has ${rows} rows of ${name}, and ${count} were loaded.`);
 }

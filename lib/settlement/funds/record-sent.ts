@@ -5,7 +5,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import type { Network } from "@/lib/base/context/network";
 import { orm, type Sql, type Transaction } from "@/lib/base/db/client";
 import { lockLedger } from "@/lib/base/db/locks";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { tronFromHex } from "@/lib/base/tron/address";
 import type { ReadTransfer } from "@/lib/base/tron/transfer-transaction";
 import { conflict, DomainError } from "@/lib/base/values/errors";
@@ -78,7 +78,7 @@ export async function recordSent(
       signature: signed.signature,
     })
     .returning({ id: sentTransactions.id });
-  const recorded = { id: one(inserted).id, addressId: address.id, refund, expiresSoon };
+  const recorded = { id: requireRow(inserted).id, addressId: address.id, refund, expiresSoon };
   await audit(tx, ctx, sending, { ...recorded, actions: SENT });
   return recorded;
 }

@@ -1,5 +1,5 @@
 /** The first row of a statement that always returns one. Throws when there is none. */
-export function one<Row>(rows: readonly Row[]): Row {
+export function requireRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error("a statement that always returns a row returned none");
   return row;
