@@ -6,7 +6,7 @@ import { LocalTime, ZonedTime } from "@/components/checkout/time";
 import type { View } from "@/components/checkout/view";
 import { env } from "@/lib/base/process/env";
 import type { Locale } from "@/lib/customer/checkout/locales";
-import { linksElsewhere } from "@/lib/customer/checkout/markup/elsewhere";
+import { withExternalLinks } from "@/lib/customer/checkout/markup/external-links";
 import { htmlOf } from "@/lib/customer/checkout/markup/html-of";
 import type { Tree } from "@/lib/customer/checkout/markup/tree";
 import { treesOf } from "@/lib/customer/checkout/markup/tree-of";
@@ -25,7 +25,7 @@ export function paymentTree(view: View): Tree {
 /** The payment as a tree for the window of checkout.js, on a page of another site. */
 export function windowTree(view: View): Tree {
   const [tree] = treesOf(<CheckoutWindow view={view} timeOf={timeIn(view)} />);
-  return linksElsewhere(tree as Tree, view);
+  return withExternalLinks(tree as Tree, view);
 }
 
 const timeIn =

@@ -3,7 +3,7 @@ import { webhookDeliveries } from "@/drizzle/schema";
 import type { Context } from "@/lib/base/context/context";
 import type { Sql } from "@/lib/base/db/client";
 import { type AttemptResult, attemptOnce } from "@/lib/delivery/sending/attempt";
-import { claimOne, giveBack } from "@/lib/delivery/sending/claim";
+import { claimById, giveBack } from "@/lib/delivery/sending/claim";
 import { followHealth } from "@/lib/delivery/sending/follow-health";
 import { untilUnlocked } from "@/lib/delivery/sending/locked-rows";
 import { recordAttempts } from "@/lib/delivery/sending/record-attempts";
@@ -20,7 +20,7 @@ export type DeliveryProgress = ({ done: true; status: "delivered" | "failed" } |
 /** Makes the next attempt of one delivery if it is due and not claimed. Safe to call any number of times. */
 export async function attemptDelivery(ctx: Context, id: string): Promise<DeliveryProgress> {
   const { sql } = ctx.db;
-  const claimed = await claimOne(sql, id);
+  const claimed = await claimById(sql, id);
   const result = claimed && (await attemptOnce(ctx.settings, claimed, webhookSender(ctx.settings)));
   if (result) await record(sql, result);
   else if (claimed) await giveBack(sql, [claimed]);

@@ -68,7 +68,7 @@ export function claimDue(sql: Sql, limit: number, shares: Shares): Promise<Claim
 }
 
 /** Takes one delivery if it is due now, else null. One to a disabled endpoint ends as failed. */
-export async function claimOne(sql: Sql, id: string): Promise<ClaimedDelivery | null> {
+export async function claimById(sql: Sql, id: string): Promise<ClaimedDelivery | null> {
   const [claimed] = await sql<ClaimedDelivery[]>`
     with due as (
       select d.id, p.disabled_at is not null as is_off

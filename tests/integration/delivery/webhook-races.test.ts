@@ -13,7 +13,7 @@ import { emitEvents } from "@/lib/delivery/events/emit";
 import { resendDelivery, resendFailed } from "@/lib/delivery/log/resend";
 import { attemptOnce } from "@/lib/delivery/sending/attempt";
 import { attemptDelivery } from "@/lib/delivery/sending/attempt-delivery";
-import { type ClaimedDelivery, claimOne, giveBack } from "@/lib/delivery/sending/claim";
+import { type ClaimedDelivery, claimById, giveBack } from "@/lib/delivery/sending/claim";
 import { nextDeliveryDueMs } from "@/lib/delivery/sending/pending";
 import { pingEndpoint } from "@/lib/delivery/sending/ping";
 import { recordAttempts } from "@/lib/delivery/sending/record-attempts";
@@ -259,7 +259,7 @@ describe("results while an endpoint and one of its deliveries are locked, as by 
       for (const { ctx, terminalId } of [own, own, own, other]) await emit(tx, ctx, terminalId);
     });
     const ids = [...(await deliveriesOf(own.ctx.merchantId)), ...(await deliveriesOf(other.ctx.merchantId))];
-    const claimed = (await Promise.all(ids.map(({ id }) => claimOne(sql, id)))).filter((one) => one !== null);
+    const claimed = (await Promise.all(ids.map(({ id }) => claimById(sql, id)))).filter((one) => one !== null);
     expect(claimed).toHaveLength(4);
     const [locked, , given] = claimed as [ClaimedDelivery, ClaimedDelivery, ClaimedDelivery];
     const sender = newSender(10_000);
@@ -275,7 +275,7 @@ describe("results while an endpoint and one of its deliveries are locked, as by 
       );
       expect([...skipped]).toEqual([locked.id]);
       const end = giveBack(sql, [locked, given]);
-      await waitFor("the one that isn't locked", () => claimOne(sql, given.id));
+      await waitFor("the one that isn't locked", () => claimById(sql, given.id));
       return [end];
     });
     await Promise.all(givingBack);
@@ -283,7 +283,7 @@ describe("results while an endpoint and one of its deliveries are locked, as by 
     expect((await states(own)).sort()).toEqual(["delivered", "pending", "pending"]);
     expect(await states(other)).toEqual(["delivered"]);
     expect((await getEndpoint(other.ctx, other.endpointId))?.health).toMatchObject({ state: "healthy" });
-    expect(await claimOne(sql, locked.id)).toMatchObject({ attempt: 1 });
+    expect(await claimById(sql, locked.id)).toMatchObject({ attempt: 1 });
   });
 
   it.each(ENGINES)("are recorded as soon as they are locked no more, by %s", async (_name, deliver) => {

@@ -214,7 +214,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     tables: ["webhook_endpoints"],
     places: [
       "lib/delivery/sending/claim.ts claimDue",
-      "lib/delivery/sending/claim.ts claimOne",
+      "lib/delivery/sending/claim.ts claimById",
       "lib/delivery/sending/record-attempts.ts lockEndpoints",
       "lib/delivery/sending/record-attempts.ts writeResults",
       "lib/delivery/sending/record-attempts.ts markFailing",
@@ -228,7 +228,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     tables: ["events"],
     places: [
       "lib/delivery/sending/claim.ts claimDue",
-      "lib/delivery/sending/claim.ts claimOne",
+      "lib/delivery/sending/claim.ts claimById",
       "lib/delivery/sending/pending.ts listPendingDeliveries",
     ],
   },

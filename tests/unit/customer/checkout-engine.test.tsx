@@ -5,11 +5,11 @@ import { CheckoutWindow } from "@/components/checkout/checkout-window";
 import type { View } from "@/components/checkout/view";
 import { deadlineFrom, formatClock, secondsUntil, spokenMark } from "@/lib/customer/checkout/clock";
 import { asksToPay, type Face, faceOf, newsOf, type Told } from "@/lib/customer/checkout/face";
-import { linksElsewhere } from "@/lib/customer/checkout/markup/elsewhere";
+import { withExternalLinks } from "@/lib/customer/checkout/markup/external-links";
 import { htmlOf } from "@/lib/customer/checkout/markup/html-of";
 import type { Tree } from "@/lib/customer/checkout/markup/tree";
 import { treesOf } from "@/lib/customer/checkout/markup/tree-of";
-import { POLL_BESIDE_STREAM_MS, nextPollMs, reopenStreamMs } from "@/lib/customer/checkout/pace";
+import { nextPollMs, POLL_BESIDE_STREAM_MS, reopenStreamMs } from "@/lib/customer/checkout/pace";
 import { WORDS } from "@/lib/customer/checkout/words/all";
 import type { Checkout } from "@/lib/payments/page/get-checkout";
 import VECTORS from "@/tests/vectors/checkout/faces.json" with { type: "json" };
@@ -170,7 +170,7 @@ describe("the window", () => {
     const view = viewOf(toldOf({ status: "paid", received_usdt: 13 }), { received: "13.00", excess: "0.50" });
     const back = { href: "https://shop.example/thanks", host: "shop.example" };
     const tree = treesOf(<CheckoutWindow view={{ ...view, back }} timeOf={() => null} />)[0] as Tree;
-    const html = htmlOf([linksElsewhere(tree, { ...view, locale: "de" })]);
+    const html = htmlOf([withExternalLinks(tree, { ...view, locale: "de" })]);
     expect(html).toContain("You overpaid.");
     expect(html).toMatch(/<button type="button" data-close="" class="[^"]*">Done</);
     expect(html).toContain(`href="https://pay.example/pay/${view.checkout.id}/receipt?lang=de"`);
@@ -197,7 +197,7 @@ describe("the window", () => {
 
 describe("a payment's links on another site", () => {
   const from = { pageUrl: "https://pay.example/pay/1", locale: "pt" as const };
-  const linked = (href: string) => (linksElsewhere(["p", {}, ["a", { href }, "x"]], from)[2] as [string, object])[1];
+  const linked = (href: string) => (withExternalLinks(["p", {}, ["a", { href }, "x"]], from)[2] as [string, object])[1];
 
   it.each([
     ["/pay/1/receipt", "https://pay.example/pay/1/receipt?lang=pt"],

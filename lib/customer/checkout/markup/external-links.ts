@@ -8,14 +8,14 @@ type From = { pageUrl: string; locale: Locale };
  * The links of a payment for a page of another site: absolute, and opened in a tab of their own, so that the customer
  * doesn't lose that page, in the language that the site chose. Links of other apps stay as they are. Pure.
  */
-export function linksElsewhere(tree: Tree, from: From): Tree {
+export function withExternalLinks(tree: Tree, from: From): Tree {
   if (typeof tree === "string") return tree;
   const [tag, attributes, ...children] = tree;
-  const inside = children.map((child) => linksElsewhere(child, from));
-  return [tag, tag === "a" ? linkElsewhere(attributes, from) : attributes, ...inside];
+  const inside = children.map((child) => withExternalLinks(child, from));
+  return [tag, tag === "a" ? toExternalLink(attributes, from) : attributes, ...inside];
 }
 
-function linkElsewhere(attributes: Record<string, string>, from: From): Record<string, string> {
+function toExternalLink(attributes: Record<string, string>, from: From): Record<string, string> {
   const { href = "" } = attributes;
   const absolute = /^[/?]/.test(href) ? ownLink(href, from) : href;
   if (!/^https?:/.test(absolute)) return attributes;
