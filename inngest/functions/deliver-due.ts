@@ -1,7 +1,7 @@
 import { inngest } from "@/inngest/client";
 import { followDeliveries } from "@/inngest/deliveries";
 import { webhooksDue } from "@/inngest/events";
-import { dispatcher } from "@/lib/service/jobs/process-dispatcher";
+import { dispatcher } from "@/lib/service/jobs/dispatcher";
 
 /** An attempt ends within ten seconds and is then recorded. */
 const FOLLOW_MS = 12_000;

@@ -3,7 +3,7 @@ import { inngest } from "@/inngest/client";
 import { followDeliveries } from "@/inngest/deliveries";
 import { engineContext } from "@/inngest/steps";
 import type { Dispatcher } from "@/lib/delivery/sending/dispatcher";
-import { dispatcher } from "@/lib/service/jobs/process-dispatcher";
+import { dispatcher } from "@/lib/service/jobs/dispatcher";
 import { tick } from "@/lib/service/jobs/tick";
 
 const DELIVERIES_MS = 45_000;

@@ -8,7 +8,7 @@ import * as progress from "@/app/pay/[id]/progress/route";
 import { liveRouteOf } from "@/app/pay/live-routes";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
 import { type EventFeed, type EventPage, pipeFeed } from "@/lib/payments/realtime/event-feed";
-import { processCustomers } from "@/lib/payments/realtime/process-customers";
+import { customersHub } from "@/lib/payments/realtime/hubs";
 import { call } from "@/tests/support/api";
 import { statesIn } from "@/tests/support/customers";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   merchant = await createMerchantFixture();
 });
 
-afterAll(() => processCustomers().end());
+afterAll(() => customersHub().end());
 
 const newIntent = async () =>
   (await call("create-payment-intent", { amount_usdt: 2 }, { key: merchant.keys.sandbox })).json.intent.id as string;
@@ -56,7 +56,7 @@ describe("the route files alone, as on a serverless host", () => {
     await simulatePayment(merchant.ctx, { id, outcome: "paid" });
     expect(statesIn(await next())).toEqual([expect.objectContaining({ status: "paid" })]);
     expect((await reader.read()).done).toBe(true);
-    expect(processCustomers().count()).toBe(0);
+    expect(customersHub().count()).toBe(0);
   });
 
   it("answer the progress once, the same as the stream's", async () => {
@@ -85,7 +85,7 @@ describe("the route files alone, as on a serverless host", () => {
         const answer = await ask(route, id).answer;
         expect([answer.status, await answer.json()]).toEqual([404, { error: "No such intent.", code: "not_found" }]);
       }
-      expect(processCustomers().count()).toBe(0);
+      expect(customersHub().count()).toBe(0);
     },
   );
 
@@ -93,7 +93,7 @@ describe("the route files alone, as on a serverless host", () => {
     const id = await newIntent();
     const head = await ask(events, id, { method: "HEAD" }).answer;
     expect([head.status, head.headers.get("content-type"), head.body]).toEqual([200, "text/event-stream", null]);
-    expect(processCustomers().count()).toBe(0);
+    expect(customersHub().count()).toBe(0);
     const post = await ask(events, id, { method: "POST" }).answer;
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
@@ -103,15 +103,15 @@ describe("the route files alone, as on a serverless host", () => {
     const { answer, abort } = ask(events, id);
     const reader = (await answer).body?.getReader();
     await reader?.read();
-    expect(processCustomers().count()).toBe(1);
+    expect(customersHub().count()).toBe(1);
     abort();
-    expect(processCustomers().count()).toBe(0);
+    expect(customersHub().count()).toBe(0);
     await expect(reader?.read()).rejects.toThrow("the page is gone");
     const second = (await ask(events, id).answer).body?.getReader();
     await second?.read();
-    expect(processCustomers().count()).toBe(1);
+    expect(customersHub().count()).toBe(1);
     await second?.cancel();
-    expect(processCustomers().count()).toBe(0);
+    expect(customersHub().count()).toBe(0);
   });
 
   it("refuse the third page of an address with 429 and the fifth of all with 503", async () => {
@@ -127,7 +127,7 @@ describe("the route files alone, as on a serverless host", () => {
     expect(await statusFor("2001:db8::1")).toEqual([200, null]);
     expect(await statusFor("2001:db8::2")).toEqual([200, null]);
     expect(await statusFor("203.0.113.2")).toEqual([503, "30"]);
-    expect(processCustomers().count()).toBe(4);
+    expect(customersHub().count()).toBe(4);
   });
 });
 

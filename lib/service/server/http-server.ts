@@ -3,8 +3,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { DATABASE_RETRY_SECONDS, wasDatabaseUnavailable } from "@/lib/base/db/unavailable";
 import { env } from "@/lib/base/process/env";
-import { processCustomers } from "@/lib/payments/realtime/process-customers";
-import { processHub } from "@/lib/payments/realtime/process-hub";
+import { customersHub, dashboardHub } from "@/lib/payments/realtime/hubs";
 import { flushRequestLog } from "@/lib/payments/requests/record";
 import {
   addressMatcher,
@@ -99,8 +98,8 @@ function unavailableInsteadOfFailed(response: ServerResponse): ServerResponse {
 
 /** Closes the endless event feeds first. */
 async function closeWeb(httpServer: HttpServer): Promise<void> {
-  processHub().end();
-  await Promise.all([processCustomers().end(), httpServer.close(CLOSE_MS)]);
+  dashboardHub().end();
+  await Promise.all([customersHub().end(), httpServer.close(CLOSE_MS)]);
   await flushRequestLog();
 }
 

@@ -4,7 +4,7 @@ import { listen, notifyWork, WORK_CHANNEL } from "@/lib/base/db/listen";
 import { log } from "@/lib/base/process/log";
 import { onWake } from "@/lib/service/api/wake";
 import { chainReader } from "@/lib/service/jobs/chain-reader";
-import { dispatcher } from "@/lib/service/jobs/process-dispatcher";
+import { dispatcher } from "@/lib/service/jobs/dispatcher";
 import { startTicker } from "@/lib/service/jobs/ticker";
 import type { Service } from "@/lib/service/server/boot";
 

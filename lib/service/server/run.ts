@@ -1,6 +1,6 @@
 import { database } from "@/lib/base/db/client";
 import { env } from "@/lib/base/process/env";
-import { stopDispatcher } from "@/lib/service/jobs/process-dispatcher";
+import { stopDispatcher } from "@/lib/service/jobs/dispatcher";
 import { openService } from "@/lib/service/server/boot";
 import { type FastLane, listenForWeb, type Pages } from "@/lib/service/server/http-server";
 import { notifyEngines, startJobs } from "@/lib/service/server/jobs";

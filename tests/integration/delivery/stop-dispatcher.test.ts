@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { dispatcher, stopDispatcher } from "@/lib/service/jobs/process-dispatcher";
+import { dispatcher, stopDispatcher } from "@/lib/service/jobs/dispatcher";
 import { call } from "@/tests/support/api";
 import { deliveriesOf, startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";

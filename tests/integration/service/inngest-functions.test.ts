@@ -11,7 +11,7 @@ import { sendReports } from "@/inngest/functions/send-reports";
 import { sweep } from "@/inngest/functions/sweep";
 import { watchChain } from "@/inngest/functions/watch-chain";
 import { database } from "@/lib/base/db/client";
-import { stopDispatcher } from "@/lib/service/jobs/process-dispatcher";
+import { stopDispatcher } from "@/lib/service/jobs/dispatcher";
 import { call } from "@/tests/support/api";
 import { deliveriesOf, makeDue } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";

@@ -1,6 +1,6 @@
 import { intentIn } from "@/app/pay/intent-in";
 import { DomainError } from "@/lib/base/values/errors";
-import { processCustomers } from "@/lib/payments/realtime/process-customers";
+import { customersHub } from "@/lib/payments/realtime/hubs";
 import { feedEndpoint } from "@/lib/service/api/endpoint";
 
 /** Seconds, after which another process may have room. */
@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = feedEndpoint({
   limit: "status",
   input: { GET: intentIn },
   open: async (id, addressKey) => {
-    const feed = await processCustomers().enter(id, addressKey);
+    const feed = await customersHub().enter(id, addressKey);
     if (feed) return feed;
     throw new DomainError("api_error", "Too many payment pages are open. Poll /progress instead.", {
       retryAfterSeconds: RETRY_WHEN_FULL,

@@ -1,5 +1,5 @@
 import { EVENT_HEADERS } from "@/lib/payments/realtime/event-feed";
-import { processHub } from "@/lib/payments/realtime/process-hub";
+import { dashboardHub } from "@/lib/payments/realtime/hubs";
 import { memberRoute } from "@/lib/service/auth/route";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 
@@ -27,7 +27,7 @@ export const GET = memberRoute("payments.view", async ({ ctx, account }, request
         controller.close();
       };
       say("retry: 3000\n\n");
-      stop = processHub().watch({
+      stop = dashboardHub().watch({
         merchantId: ctx.merchantId,
         environment: ctx.environment,
         terminalIds: ctx.terminalIds,
