@@ -1,4 +1,5 @@
 import type { Settings } from "@/lib/base/context/settings";
+import type { PostResult } from "@/lib/base/http/post";
 import { parseRetryAfter } from "@/lib/base/http/retry-after";
 import { log } from "@/lib/base/process/log";
 import { addStatus, hostAttributes, inSpan, markFailed } from "@/lib/base/process/tracing";
@@ -6,9 +7,8 @@ import { openWebhookSecrets } from "@/lib/delivery/endpoints/secrets";
 import { TEST_EVENT } from "@/lib/delivery/events/catalog";
 import { deliveryHeaders, packSignatures } from "@/lib/delivery/events/sign";
 import type { ClaimedDelivery } from "@/lib/delivery/sending/claim";
-import type { SendRequest, SendResult } from "@/lib/delivery/sending/post";
 import { classifyAnswer, nextAttemptDelayMs } from "@/lib/delivery/sending/retry";
-import type { Sender } from "@/lib/delivery/sending/send";
+import type { Sender, SendRequest } from "@/lib/delivery/sending/send";
 
 export type AttemptResult = {
   deliveryId: string;
@@ -85,7 +85,7 @@ export async function attemptOnce(
 }
 
 /** The receiver gets no trace header, since it belongs to someone else. */
-function sendInSpan(sender: Sender, claimed: ClaimedDelivery, request: SendRequest): Promise<SendResult | null> {
+function sendInSpan(sender: Sender, claimed: ClaimedDelivery, request: SendRequest): Promise<PostResult | null> {
   const attributes = () => ({
     ...hostAttributes(request.url),
     "http.request.method": "POST",

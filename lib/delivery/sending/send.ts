@@ -1,10 +1,18 @@
 import type { Settings } from "@/lib/base/context/settings";
+import { createConnections } from "@/lib/base/http/connections";
 import { createDial, type Lookup } from "@/lib/base/http/dial";
+import { Post, type PostErrorClass, type PostResult } from "@/lib/base/http/post";
 import { resolveHost } from "@/lib/base/http/resolve";
 import { checkWebhookUrl } from "@/lib/base/http/url-rules";
 import { processWide } from "@/lib/base/process/process-wide";
-import { createConnections } from "@/lib/delivery/sending/connections";
-import { Post, type SendErrorClass, type SendRequest, type SendResult } from "@/lib/delivery/sending/post";
+
+export type SendRequest = {
+  endpointId: string;
+  url: string;
+  environment: "sandbox" | "live";
+  headers: Record<string, string>;
+  body: string;
+};
 
 export type Sender = ReturnType<typeof createSender>;
 
@@ -47,7 +55,7 @@ export function createSender(options: {
   const underWay = new Set<Post>();
   let closing: { whenIdle: Promise<void>; resolve: () => void } | null = null;
 
-  function send(request: SendRequest): Promise<SendResult | null> {
+  function send(request: SendRequest): Promise<PostResult | null> {
     const verdict = checkWebhookUrl(request.url, request.environment, options);
     if (closing !== null) return Promise.resolve(failed("reset"));
     if (!verdict.ok) {
@@ -56,7 +64,8 @@ export function createSender(options: {
     }
     return new Promise((resolve) => {
       const lender = connections[request.environment];
-      const post = new Post(request, verdict.url, lender, limits, (result) => {
+      const { endpointId: user, headers, body } = request;
+      const post = new Post({ user, headers, body }, verdict.url, lender, limits, (result) => {
         underWay.delete(post);
         resolve(result);
         if (underWay.size === 0) closing?.resolve();
@@ -83,7 +92,7 @@ export function createSender(options: {
   return { send, close };
 }
 
-function failed(errorClass: SendErrorClass): SendResult {
+function failed(errorClass: PostErrorClass): PostResult {
   const responseHeaders = { retryAfter: null, contentType: null };
   return { status: null, errorClass, responseHeaders, responseExcerpt: "", durationMs: 0 };
 }

@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import type { TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { SendRequest, SendResult } from "@/lib/delivery/sending/post";
-import { createSender } from "@/lib/delivery/sending/send";
+import type { PostResult } from "@/lib/base/http/post";
+import { createSender, type SendRequest } from "@/lib/delivery/sending/send";
 import { freePort } from "@/scripts/lib/free-port.mjs";
 import { startRawReceiver, startReceiver } from "@/tests/support/receiver";
 import { AUTHORITY, EXPIRED, ISSUED, NOT_YET_VALID, SELF_SIGNED } from "@/tests/support/self-signed";
@@ -34,14 +34,14 @@ function post(url: string, changes: Partial<SendRequest> = {}): SendRequest {
   };
 }
 
-async function sendOnce(request: SendRequest, options: SenderOptions = {}): Promise<SendResult> {
+async function sendOnce(request: SendRequest, options: SenderOptions = {}): Promise<PostResult> {
   const result = await startSender(options).send(request);
   if (result === null) throw new Error("nothing was sent");
   return result;
 }
 
 const answered = (status: number) => expect.objectContaining({ status, errorClass: null });
-const failedBy = (errorClass: SendResult["errorClass"]) => expect.objectContaining({ status: null, errorClass });
+const failedBy = (errorClass: PostResult["errorClass"]) => expect.objectContaining({ status: null, errorClass });
 
 /** A lookup that knows these names only and touches no network. */
 const names = (table: Record<string, string[]>) => async (host: string) => {

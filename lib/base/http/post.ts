@@ -1,28 +1,26 @@
 import { type Dispatcher, errors } from "undici";
+import type { Connection, Connections } from "@/lib/base/http/connections";
 import { DialError } from "@/lib/base/http/dial";
 import { excerptOf, headerText } from "@/lib/base/http/excerpt";
-import type { Connection, Connections } from "@/lib/delivery/sending/connections";
 
-export type SendRequest = {
+export type PostRequest = {
   /** whose connections it uses */
-  endpointId: string;
-  url: string;
-  environment: "sandbox" | "live";
+  user: string;
   headers: Record<string, string>;
   body: string;
 };
 
 /** Exactly one of `status` and `errorClass` is null: a response counts once its head has arrived. */
-export type SendResult = {
+export type PostResult = {
   status: number | null;
-  errorClass: SendErrorClass | null;
+  errorClass: PostErrorClass | null;
   responseHeaders: { retryAfter: string | null; contentType: string | null };
   /** Up to 1 kB of the body as text that is safe to store and to show; empty when it was compressed. */
   responseExcerpt: string;
   durationMs: number;
 };
 
-export type SendErrorClass = DialError["errorClass"] | "reset" | "timeout" | "invalid_url" | "invalid_response";
+export type PostErrorClass = DialError["errorClass"] | "reset" | "timeout" | "invalid_url" | "invalid_response";
 
 const EXCERPT_BYTES = 1024;
 /**
@@ -48,17 +46,17 @@ export class Post implements Dispatcher.DispatchHandler {
   private bodyBytes = 0;
 
   constructor(
-    private readonly request: SendRequest,
+    private readonly request: PostRequest,
     private readonly url: URL,
     private readonly connections: Connections,
     private readonly limits: { totalTimeoutMs: number; maxResponseBytes: number },
     /** null: no connection became free in time, and nothing was sent */
-    private readonly done: (result: SendResult | null) => void,
+    private readonly done: (result: PostResult | null) => void,
   ) {}
 
   start(): void {
     this.endIn(this.limits.totalTimeoutMs);
-    this.connections.take(this.request.endpointId, this.url.origin, this.begin);
+    this.connections.take(this.request.user, this.url.origin, this.begin);
     if (this.connection !== null || this.isOver) return;
     // Only half the time may be spent in the queue: a later post would leave too little time for the response.
     this.isInLine = true;
@@ -134,7 +132,7 @@ export class Post implements Dispatcher.DispatchHandler {
 
   /**
    * True when a reused connection closed without a byte: the receiver had closed it before our request. A receiver that
-   * crashed at this moment looks the same and may get the post twice, which it can tell by the event ID.
+   * crashed at this moment looks the same and may get the post twice, so a post must have an ID.
    */
   private isCrossedClose(error: Error): boolean {
     return (
@@ -147,12 +145,12 @@ export class Post implements Dispatcher.DispatchHandler {
   }
 
   /** `errorClass` is used only when no response arrived. */
-  private finish(errorClass: SendErrorClass, connectionIsGood: boolean): void {
+  private finish(errorClass: PostErrorClass, connectionIsGood: boolean): void {
     if (this.isOver) return;
     this.isOver = true;
     clearTimeout(this.deadline);
     if (this.connection === null) {
-      this.connections.leave(this.request.endpointId, this.url.origin, this.begin);
+      this.connections.leave(this.request.user, this.url.origin, this.begin);
       this.done(null);
       return;
     }
@@ -174,7 +172,7 @@ export class Post implements Dispatcher.DispatchHandler {
 const INVALID_ANSWER = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
 const TLS_ALERT = /^(ERR_SSL|ERR_TLS|EPROTO)/;
 
-function errorClassOf(error: Error & { code?: string }, connection: Connection | null): SendErrorClass {
+function errorClassOf(error: Error & { code?: string }, connection: Connection | null): PostErrorClass {
   if (error instanceof DialError) return error.errorClass;
   const code = error.code ?? "";
   if (code === "UND_ERR_INVALID_ARG") return "invalid_url";

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { Client } from "undici";
 import type { Dial } from "@/lib/base/http/dial";
-import { InterimResponses } from "@/lib/delivery/sending/interim-responses";
+import { InterimResponses } from "@/lib/base/http/interim-responses";
 
 /** An HTTP/1.1 client with at most one socket, opened when a request needs it and reopened after a close. */
 export type Connection = {
