@@ -23,7 +23,7 @@ export async function startPlace({ ctx }: SignedIn, wanted?: unknown): Promise<S
   if (!membership) return null;
   const lastEnvironment =
     membership.merchant.id === last ? (ENVIRONMENTS.find((one) => one === environment) ?? null) : null;
-  const scope = { merchant: membership.merchant.id, environment: lastEnvironment ?? "sandbox" };
+  const dashboard = { merchant: membership.merchant.id, environment: lastEnvironment ?? "sandbox" };
   const overview = may(membership.role, "overview.view");
-  return { membership, path: overview ? pathTo(scope) : pathTo(scope, "payments"), lastEnvironment };
+  return { membership, path: overview ? pathTo(dashboard) : pathTo(dashboard, "payments"), lastEnvironment };
 }

@@ -1,5 +1,5 @@
 import { CopyableAddress } from "@/components/settlement/chain-text";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { TextLink } from "@/components/ui/text-link";
@@ -8,7 +8,7 @@ import { attachResults, attentionMessages } from "@/lib/service/messages/en/atte
 import type { Attached } from "@/lib/settlement/ledger/attach-transfer";
 
 /** What the look-up of a transaction found. */
-export function AttachAnswer({ answer, scope }: { answer: Attached; scope: Scope }) {
+export function AttachAnswer({ answer, dashboard }: { answer: Attached; dashboard: DashboardParams }) {
   const { found, message } = answer;
   const transfers = [
     ...answer.transfers.map((one) => ({ ...one, side: "arrived" })),
@@ -29,7 +29,9 @@ export function AttachAnswer({ answer, scope }: { answer: Attached; scope: Scope
               <span className="flex items-center gap-4">
                 <Amount value={displayAmount(amountMicros)} />
                 {intentId && (
-                  <TextLink href={pathTo(scope, "payments", intentId)}>{attentionMessages.attach.viewPayment}</TextLink>
+                  <TextLink href={pathTo(dashboard, "payments", intentId)}>
+                    {attentionMessages.attach.viewPayment}
+                  </TextLink>
                 )}
               </span>
             </li>

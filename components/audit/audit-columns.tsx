@@ -1,4 +1,4 @@
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import type { Column } from "@/components/ui/data-table";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
@@ -9,9 +9,14 @@ import { describeEntry, targetHref } from "./describe-entry";
 const { actors, columns } = auditMessages;
 
 /** The columns of a business's audit log. */
-export function auditColumns(scope: Scope, zone: string, now: string): Column<AuditEntry>[] {
+export function auditColumns(dashboard: DashboardParams, zone: string, now: string): Column<AuditEntry>[] {
   return [
-    { id: "what", header: columns.action, phone: "title", cell: (entry) => <Action entry={entry} scope={scope} /> },
+    {
+      id: "what",
+      header: columns.action,
+      phone: "title",
+      cell: (entry) => <Action entry={entry} dashboard={dashboard} />,
+    },
     { id: "who", header: columns.actor, phone: "detail", cell: (entry) => <Actor {...entry} /> },
     {
       id: "address",
@@ -33,9 +38,9 @@ export function auditColumns(scope: Scope, zone: string, now: string): Column<Au
   ];
 }
 
-function Action({ entry, scope }: { entry: AuditEntry; scope: Scope }) {
+function Action({ entry, dashboard }: { entry: AuditEntry; dashboard: DashboardParams }) {
   const { description, target, changes } = describeEntry(entry);
-  const href = targetHref(entry, scope);
+  const href = targetHref(entry, dashboard);
   return (
     <span className="flex min-w-0 flex-col gap-0.5 py-0.5 whitespace-normal">
       <span className="line-clamp-2 wrap-anywhere">

@@ -42,11 +42,11 @@ export function EndpointSection({ endpoint, baseUrl, schemas }: Props) {
 function parameterFields(operation: Operation, schemas: Record<string, Schema>): Field[] {
   return (operation.parameters ?? []).map((parameter) => {
     const schema = resolve(parameter.schema, schemas);
-    const scope = parameter.in === "header" ? "header, " : "";
+    const location = parameter.in === "header" ? "header, " : "";
     return {
       name: parameter.name,
       depth: 0,
-      type: scope + formatType(schema, schemas),
+      type: location + formatType(schema, schemas),
       required: parameter.required ?? false,
       description: parameter.description ?? schema.description ?? "",
       limits: [],

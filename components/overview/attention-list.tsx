@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { type DashboardParams, pathTo, withQuery } from "@/components/shell/paths";
 import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
@@ -22,7 +22,7 @@ const words = overviewMessages.attention;
 type Props = {
   attention: Attention;
   settlement?: SettlementAttention | null;
-  scope: Scope;
+  dashboard: DashboardParams;
   zone: string;
   now: string;
   /** the button that dismisses the line about keys, for those who may */
@@ -30,18 +30,18 @@ type Props = {
 };
 
 /** What needs attention: money first, then what stops it from coming in; each line links to where it can be fixed. */
-export function AttentionList({ attention, settlement = null, scope, zone, now, dismissKeys }: Props) {
+export function AttentionList({ attention, settlement = null, dashboard, zone, now, dismissKeys }: Props) {
   const { endpoints, terminals, since } = attention;
   // each of these payments has an item of its own, which goes away once it is resolved
   const payments = settlement ? [] : attention.payments;
   const { items, alarms } = settlement ?? NOTHING;
   const time = (at: Date) => <Time iso={at.toISOString()} zone={zone} now={now} />;
-  const flagHref = (flag: string) => withQuery(pathTo(scope, "payments"), { flag, from: since });
+  const flagHref = (flag: string) => withQuery(pathTo(dashboard, "payments"), { flag, from: since });
   return (
     <ul className="flex flex-col divide-y text-14">
       {items.map(({ kind, count, isMore }) => (
         <Item key={kind} tone="amber">
-          <TextLink href={withQuery(pathTo(scope, "settlement", "attention"), { kind })}>
+          <TextLink href={withQuery(pathTo(dashboard, "settlement", "attention"), { kind })}>
             {words.counted(count, isMore, attentionKinds[kind].short)}
           </TextLink>
           <p>{attentionKinds[kind].choices}</p>
@@ -55,7 +55,7 @@ export function AttentionList({ attention, settlement = null, scope, zone, now, 
       ))}
       {alarms.map(({ kind, raisedAt }) => (
         <Item key={kind} tone={alarmMessages[kind as AlarmKind]?.grave ? "brick" : "amber"}>
-          <TextLink href={pathTo(scope, "settlement")}>
+          <TextLink href={pathTo(dashboard, "settlement")}>
             {alarmMessages[kind as AlarmKind]?.title ?? kind.replaceAll("_", " ")}
           </TextLink>
           <p>
@@ -65,7 +65,7 @@ export function AttentionList({ attention, settlement = null, scope, zone, now, 
       ))}
       {endpoints.map((endpoint) => (
         <Item key={endpoint.id} tone={endpoint.disabledAt || endpoint.failingSince ? "brick" : "amber"}>
-          <TextLink href={pathTo(scope, "webhooks", endpoint.id)} className="block max-w-full">
+          <TextLink href={pathTo(dashboard, "webhooks", endpoint.id)} className="block max-w-full">
             <EndpointName url={endpoint.url} />
           </TextLink>
           <p>{endpointState(endpoint, time)}</p>
@@ -73,7 +73,7 @@ export function AttentionList({ attention, settlement = null, scope, zone, now, 
       ))}
       {terminals.length > 0 && (
         <Item tone="amber" action={dismissKeys}>
-          <Keys terminals={terminals} scope={scope} />
+          <Keys terminals={terminals} dashboard={dashboard} />
         </Item>
       )}
       {alarms.length + items.length + endpoints.length + payments.length + terminals.length === 0 && (
@@ -90,15 +90,15 @@ export function AttentionList({ attention, settlement = null, scope, zone, now, 
 
 const NOTHING: SettlementAttention = { items: [], alarms: [] };
 
-type KeysProps = { terminals: Attention["terminals"]; scope: Scope };
+type KeysProps = { terminals: Attention["terminals"]; dashboard: DashboardParams };
 
 /** One line for all terminals whose key is missing or unused. */
-function Keys({ terminals, scope }: KeysProps) {
+function Keys({ terminals, dashboard }: KeysProps) {
   const [first, ...others] = terminals;
   if (first && others.length === 0) {
     return (
       <>
-        <TextLink href={pathTo(scope, "terminals", first.id)}>{first.name}</TextLink>
+        <TextLink href={pathTo(dashboard, "terminals", first.id)}>{first.name}</TextLink>
         <span>{` ${first.hasKey ? words.keys.unused : words.keys.missing}`}</span>
       </>
     );
@@ -107,7 +107,7 @@ function Keys({ terminals, scope }: KeysProps) {
   const rest = withKey === 0 ? words.keys.severalMissing : words.keys.severalUnused;
   return (
     <>
-      <TextLink href={pathTo(scope, "terminals")}>{words.keys.terminals(terminals.length)}</TextLink>
+      <TextLink href={pathTo(dashboard, "terminals")}>{words.keys.terminals(terminals.length)}</TextLink>
       <span>{` ${withKey === 0 || withKey === terminals.length ? rest : words.keys.mixed}`}</span>
     </>
   );

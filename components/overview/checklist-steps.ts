@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { type Permission, rolesWith } from "@/lib/base/values/permissions";
 import { SETUP_STEPS, type Setup, type SetupStep } from "@/lib/business/merchants/find-setup";
 import { overviewMessages } from "@/lib/service/messages/en/overview";
@@ -36,7 +36,7 @@ const SERVER: readonly SetupStep[] = ["webhook", "liveKey"];
  */
 export function checklistSteps(
   { isDone, isLiveOff }: Setup,
-  scope: Scope,
+  dashboard: DashboardParams,
   can: (permission: Permission) => boolean,
 ): ChecklistStep[] | null {
   const isPossible = (id: SetupStep) => !(isLiveOff && LIVE.includes(id));
@@ -48,22 +48,22 @@ export function checklistSteps(
     if (isDone[id]) return { ...base, href: null, hint: null };
     if (!isPossible(id)) return { ...base, href: null, hint: checklist.liveOff };
     if (!can(PERMISSIONS[id])) return { ...base, href: null, hint: checklist.ask(rolesLabel(PERMISSIONS[id])) };
-    return { ...base, href: pathOf(id, scope), hint: null };
+    return { ...base, href: pathOf(id, dashboard), hint: null };
   });
 }
 
-function pathOf(id: SetupStep, scope: Scope): Route {
-  const sandbox: Scope = { ...scope, environment: "sandbox" };
-  const live: Scope = { ...scope, environment: "live" };
+function pathOf(id: SetupStep, dashboard: DashboardParams): Route {
+  const sandbox: DashboardParams = { ...dashboard, environment: "sandbox" };
+  const live: DashboardParams = { ...dashboard, environment: "live" };
   switch (id) {
     case "terminal":
       return pathTo(sandbox, "welcome");
     case "payment":
       return pathTo(sandbox, "payments");
     case "webhook":
-      return pathTo(scope, "webhooks", "new");
+      return pathTo(dashboard, "webhooks", "new");
     case "team":
-      return pathTo(scope, "settings", "team");
+      return pathTo(dashboard, "settings", "team");
     case "wallet":
       return pathTo(live, "settlement", "wallet");
     case "liveKey":

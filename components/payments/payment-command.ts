@@ -1,15 +1,15 @@
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import type { Command } from "@/components/ui/command";
 import { displayAmount } from "@/lib/base/values/money";
 import type { Payment } from "@/lib/payments/lists/fetch";
 import { paymentStatus } from "./payment-labels";
 
 /** A payment among the results of the command palette. */
-export function paymentCommand(scope: Scope, payment: Payment): Command {
+export function paymentCommand(dashboard: DashboardParams, payment: Payment): Command {
   return {
     id: payment.id,
     label: `${displayAmount(payment.amountMicros)} USDT · ${paymentStatus(payment).label}`,
     hint: payment.reference ?? payment.terminalName,
-    href: pathTo(scope, "payments", payment.id),
+    href: pathTo(dashboard, "payments", payment.id),
   };
 }

@@ -1,4 +1,4 @@
-import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { type DashboardParams, pathTo, withQuery } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { Section } from "@/components/ui/section";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -13,10 +13,10 @@ import { paymentStatus } from "./payment-labels";
 
 const words = paymentMessages.related;
 
-type Props = { related: Related; payment: Payment; scope: Scope; zone: string; now: string };
+type Props = { related: Related; payment: Payment; dashboard: DashboardParams; zone: string; now: string };
 
 /** The payments that belong to one, newest first; each links to its page. */
-export function RelatedPayments({ related, payment, scope, zone, now }: Props) {
+export function RelatedPayments({ related, payment, dashboard, zone, now }: Props) {
   return (
     <Section title={words.title} description={words.help}>
       <ul className="flex flex-col divide-y text-14">
@@ -24,7 +24,7 @@ export function RelatedPayments({ related, payment, scope, zone, now }: Props) {
           const { status, label } = paymentStatus(one);
           return (
             <li key={one.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-              <TextLink href={pathTo(scope, "payments", one.id)}>
+              <TextLink href={pathTo(dashboard, "payments", one.id)}>
                 <span translate="no" className="figures">
                   {shortId(one.id)}
                 </span>
@@ -40,7 +40,7 @@ export function RelatedPayments({ related, payment, scope, zone, now }: Props) {
       </ul>
       {related.isMore && (
         <p className="pt-2 text-14">
-          <TextLink href={withQuery(pathTo(scope, "payments"), { q: payment.reference })}>{words.all}</TextLink>
+          <TextLink href={withQuery(pathTo(dashboard, "payments"), { q: payment.reference })}>{words.all}</TextLink>
         </p>
       )}
     </Section>

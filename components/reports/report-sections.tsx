@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { NumberedPager } from "@/components/ui/numbered-pager";
 import { pageOf } from "@/components/ui/page-of";
 import { Section } from "@/components/ui/section";
@@ -13,7 +13,7 @@ import { type ReportLine, total } from "./report-sums";
 import { ReportTable } from "./report-table";
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   filter: Filter;
   lines: ReportLine[];
   total: { micros: bigint; sales: bigint };
@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** Takings by day, or by month in a long period: each month leads to the report of its days. */
-export function BySpan({ scope, filter, lines, ...table }: Props) {
+export function BySpan({ dashboard, filter, lines, ...table }: Props) {
   if (reportStep(filter) === "day") {
     const { title, caption, column } = reportsMessages.byDay;
     return (
@@ -49,7 +49,7 @@ export function BySpan({ scope, filter, lines, ...table }: Props) {
         first={column}
         lines={lines}
         renderName={(line) => (
-          <TextLink href={reportPath(scope, { ...filter, ...monthOf(line) })}>{monthLabel(monthOf(line))}</TextLink>
+          <TextLink href={reportPath(dashboard, { ...filter, ...monthOf(line) })}>{monthLabel(monthOf(line))}</TextLink>
         )}
       />
     </Section>
@@ -59,7 +59,7 @@ export function BySpan({ scope, filter, lines, ...table }: Props) {
 type ByTerminalProps = Props & { page: string | string[] | undefined };
 
 /** The terminals with the highest takings first, a page at a time; the others are in one line, so that all add up. */
-export function ByTerminal({ scope, filter, lines, page, ...table }: ByTerminalProps) {
+export function ByTerminal({ dashboard, filter, lines, page, ...table }: ByTerminalProps) {
   const { rows, ...shown } = pageOf(lines, page);
   const others = lines.filter((line) => !rows.includes(line));
   const { title, caption, column, others: label } = reportsMessages.byTerminal;
@@ -75,7 +75,7 @@ export function ByTerminal({ scope, filter, lines, page, ...table }: ByTerminalP
         renderName={({ name }) => name}
       />
       <div className="print:hidden">
-        <NumberedPager page={shown} address={(page) => reportPath(scope, { ...filter, page })} />
+        <NumberedPager page={shown} address={(page) => reportPath(dashboard, { ...filter, page })} />
       </div>
     </Section>
   );

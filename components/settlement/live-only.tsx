@@ -1,4 +1,4 @@
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -8,16 +8,16 @@ import { SettlementTabs } from "./settlement-tabs";
 const { sandbox, title } = settlementMessages;
 
 /** What the pages that need a wallet show in the sandbox; `open` is how many items need attention there. */
-export function LiveOnly({ scope, open }: { scope: Scope; open: number }) {
+export function LiveOnly({ dashboard, open }: { dashboard: DashboardParams; open: number }) {
   return (
     <>
       <PageHeader title={title} />
       <div className="flex flex-col gap-8">
-        <SettlementTabs scope={scope} open={open} />
+        <SettlementTabs dashboard={dashboard} open={open} />
         <EmptyState
           title={sandbox.title}
           action={
-            <ButtonLink href={pathTo({ ...scope, environment: "live" }, "settlement")} look="primary">
+            <ButtonLink href={pathTo({ ...dashboard, environment: "live" }, "settlement")} look="primary">
               {sandbox.action}
             </ButtonLink>
           }

@@ -9,7 +9,7 @@ import { EnvironmentSwitch } from "./environment-switch";
 import { MerchantSwitcher, type ShellMerchant } from "./merchant-switcher";
 import { NavLink } from "./nav-link";
 import type { NavGroup } from "./navigation";
-import { pathTo, type Scope } from "./paths";
+import { type DashboardParams, pathTo } from "./paths";
 import { PendingPage } from "./pending-page";
 import { PhoneTabs } from "./phone-tabs";
 import { SandboxStrip } from "./sandbox-strip";
@@ -22,7 +22,7 @@ type Props = {
   merchant: ShellMerchant;
   /** every merchant this person belongs to, this one included */
   merchants: ShellMerchant[];
-  environment: Scope["environment"];
+  environment: DashboardParams["environment"];
   /** no TRON node is configured: nothing of live works */
   isLiveOff: boolean;
   user: ShellUser;
@@ -45,11 +45,16 @@ type Props = {
 /** Everything around a dashboard page: merchant, environment, search and navigation. */
 export function AppShell(props: Props) {
   const { merchant, merchants, environment, user, navigation, accountHref, signOut, newMerchantHref, children } = props;
-  const scope = { merchant: merchant.id, environment };
-  const overview = pathTo(scope);
+  const dashboard = { merchant: merchant.id, environment };
+  const overview = pathTo(dashboard);
   const sandbox = environment === "sandbox";
   const switcher = (
-    <MerchantSwitcher scope={scope} merchant={merchant} merchants={merchants} newMerchantHref={newMerchantHref} />
+    <MerchantSwitcher
+      dashboard={dashboard}
+      merchant={merchant}
+      merchants={merchants}
+      newMerchantHref={newMerchantHref}
+    />
   );
   const sections = navigation.flatMap(({ items }) => items);
   const letters = sections.map(({ letter, href }) => [letter, href]);
@@ -72,7 +77,7 @@ export function AppShell(props: Props) {
             <div className="flex min-w-0 flex-1 lg:hidden">{switcher}</div>
             <div className="lg:flex-1">
               <ShellSearch
-                scope={scope}
+                dashboard={dashboard}
                 isLiveOff={props.isLiveOff}
                 merchants={merchants}
                 navigation={navigation}
@@ -81,7 +86,7 @@ export function AppShell(props: Props) {
               />
             </div>
             {props.action}
-            <EnvironmentSwitch scope={scope} isLiveOff={props.isLiveOff} />
+            <EnvironmentSwitch dashboard={dashboard} isLiveOff={props.isLiveOff} />
           </div>
           <span aria-hidden="true" className="progress-line" />
         </header>

@@ -6,7 +6,7 @@ import { teamMessages } from "@/lib/service/messages/en/team";
 import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { NavIcon } from "./nav-icon";
-import { pathTo, type Scope, type Section } from "./paths";
+import { type DashboardParams, pathTo, type Section } from "./paths";
 
 const { commands: text } = shellMessages;
 
@@ -14,15 +14,15 @@ type Action = Pick<Command, "label" | "hint" | "keywords"> & {
   id: string;
   permission: Permission;
   section: Section;
-  href: (scope: Scope) => Route;
+  href: (dashboard: DashboardParams) => Route;
   /** can't be done in live on a server without a TRON node */
   needsNode?: boolean;
 };
 
 /** Where a payment is created: at a terminal's keypad. */
-const newPaymentHref = (scope: Scope) => pathTo(scope, "terminals");
+const newPaymentHref = (dashboard: DashboardParams) => pathTo(dashboard, "terminals");
 
-const inLive = ({ merchant }: Scope): Scope => ({ merchant, environment: "live" });
+const inLive = ({ merchant }: DashboardParams): DashboardParams => ({ merchant, environment: "live" });
 
 const ACTIONS: Action[] = [
   {
@@ -40,7 +40,7 @@ const ACTIONS: Action[] = [
     label: terminalsMessages.create.open,
     permission: "terminals.manage",
     section: "terminals",
-    href: (scope) => pathTo(scope, "terminals"),
+    href: (dashboard) => pathTo(dashboard, "terminals"),
   },
   {
     id: "rotate-key",
@@ -49,7 +49,7 @@ const ACTIONS: Action[] = [
     keywords: text.keywords.rotateKey,
     permission: "keys.manage",
     section: "terminals",
-    href: (scope) => pathTo(scope, "terminals"),
+    href: (dashboard) => pathTo(dashboard, "terminals"),
   },
   {
     id: "link-device",
@@ -58,7 +58,7 @@ const ACTIONS: Action[] = [
     keywords: text.keywords.linkDevice,
     permission: "devices.manage",
     section: "terminals",
-    href: (scope) => pathTo(scope, "terminals"),
+    href: (dashboard) => pathTo(dashboard, "terminals"),
     needsNode: true,
   },
   {
@@ -67,7 +67,7 @@ const ACTIONS: Action[] = [
     keywords: text.keywords.addEndpoint,
     permission: "webhooks.manage",
     section: "webhooks",
-    href: (scope) => pathTo(scope, "webhooks", "new"),
+    href: (dashboard) => pathTo(dashboard, "webhooks", "new"),
   },
   {
     id: "view-deliveries",
@@ -75,7 +75,7 @@ const ACTIONS: Action[] = [
     keywords: text.keywords.viewDeliveries,
     permission: "webhooks.view",
     section: "webhooks",
-    href: (scope) => pathTo(scope, "webhooks", "deliveries"),
+    href: (dashboard) => pathTo(dashboard, "webhooks", "deliveries"),
   },
   {
     id: "set-wallet",
@@ -83,7 +83,7 @@ const ACTIONS: Action[] = [
     keywords: text.keywords.setWallet,
     permission: "settlement.manage",
     section: "settlement",
-    href: (scope) => pathTo(inLive(scope), "settlement", "wallet"),
+    href: (dashboard) => pathTo(inLive(dashboard), "settlement", "wallet"),
     needsNode: true,
   },
   {
@@ -91,7 +91,7 @@ const ACTIONS: Action[] = [
     label: text.viewRequests,
     permission: "developers.view",
     section: "developers",
-    href: (scope) => pathTo(scope, "developers", "requests"),
+    href: (dashboard) => pathTo(dashboard, "developers", "requests"),
   },
   {
     id: "invite",
@@ -99,14 +99,14 @@ const ACTIONS: Action[] = [
     keywords: text.keywords.invite,
     permission: "team.manage",
     section: "settings",
-    href: (scope) => pathTo(scope, "settings", "team"),
+    href: (dashboard) => pathTo(dashboard, "settings", "team"),
   },
   {
     id: "view-audit",
     label: text.viewAudit,
     permission: "audit.view",
     section: "settings",
-    href: (scope) => pathTo(scope, "settings", "audit"),
+    href: (dashboard) => pathTo(dashboard, "settings", "audit"),
   },
 ];
 
@@ -114,18 +114,18 @@ const ACTIONS: Action[] = [
  * The palette's actions that a role may do, each leading to where it is done; `isLiveOff`: the server has no TRON node.
  */
 export function commandsFor(
-  scope: Scope,
+  dashboard: DashboardParams,
   can: (permission: Permission) => boolean,
   isLiveOff: boolean,
 ): CommandGroup[] {
-  const live = pathTo(inLive(scope));
+  const live = pathTo(inLive(dashboard));
   const isPossible = ({ permission, href, needsNode }: Action) =>
-    can(permission) && !(isLiveOff && needsNode && href(scope).startsWith(live));
+    can(permission) && !(isLiveOff && needsNode && href(dashboard).startsWith(live));
   const commands = ACTIONS.filter(isPossible).map(
     ({ permission: _, needsNode: __, section, href, ...command }): Command => ({
       ...command,
       icon: <NavIcon id={section} />,
-      href: href(scope),
+      href: href(dashboard),
     }),
   );
   return commands.length === 0 ? [] : [{ heading: text.heading, commands }];

@@ -6,7 +6,7 @@ import { LinkHint } from "@/components/ui/link-hint";
 import { commonMessages } from "@/lib/service/messages/en/common";
 import { shellMessages } from "@/lib/service/messages/en/shell";
 import { samePlaceIn } from "./current";
-import type { Scope } from "./paths";
+import type { DashboardParams } from "./paths";
 
 const text = shellMessages.environment;
 
@@ -15,20 +15,20 @@ const CHOICES = [
   { environment: "live", tip: text.liveTip },
 ] as const;
 
-type Props = { scope: Scope; isLiveOff: boolean };
+type Props = { dashboard: DashboardParams; isLiveOff: boolean };
 
 /** Shows the current environment, links to the same section in the other one, and says when the server has no live. */
-export function EnvironmentSwitch({ scope, isLiveOff }: Props) {
+export function EnvironmentSwitch({ dashboard, isLiveOff }: Props) {
   const path = usePathname();
   return (
     <nav aria-label={text.label} className="flex rounded-till border border-ink/25 bg-card p-0.5">
       {CHOICES.map(({ environment, tip }) => {
-        const here = environment === scope.environment;
+        const here = environment === dashboard.environment;
         const off = environment === "live" && isLiveOff;
         return (
           <Link
             key={environment}
-            href={samePlaceIn({ ...scope, environment }, scope, path)}
+            href={samePlaceIn({ ...dashboard, environment }, dashboard, path)}
             aria-current={here ? "true" : undefined}
             data-tip={off ? text.liveOffTip : tip}
             className={`inline-flex min-h-11 items-center gap-1.5 rounded-[4px] px-2.5 text-14 font-medium has-data-pending:bg-ink/8 pointer-fine:min-h-8 ${here ? LOOKS[environment] : "text-ink-2 hover:text-ink"}`}
@@ -46,7 +46,7 @@ export function EnvironmentSwitch({ scope, isLiveOff }: Props) {
 
 const LOOKS = { sandbox: "bg-training text-training-ink", live: "bg-verdigris-wash text-verdigris" };
 
-function Sign({ environment, here }: { environment: Scope["environment"]; here: boolean }) {
+function Sign({ environment, here }: { environment: DashboardParams["environment"]; here: boolean }) {
   if (environment === "live") {
     return (
       <span

@@ -2,14 +2,14 @@ import { Note } from "@/components/ui/note";
 import { TextLink } from "@/components/ui/text-link";
 import type { LiveReadiness } from "@/lib/chain/wallets/live-readiness";
 import { shellMessages } from "@/lib/service/messages/en/shell";
-import { pathTo, type Scope } from "./paths";
+import { type DashboardParams, pathTo } from "./paths";
 
-type Props = { readiness: LiveReadiness; scope: Scope; canLook: boolean; canSet: boolean };
+type Props = { readiness: LiveReadiness; dashboard: DashboardParams; canLook: boolean; canSet: boolean };
 
 const text = shellMessages.live;
 
 /** Says on every live page why live payments are not possible right now; nothing when they are. */
-export function LiveMissing({ readiness, scope, canLook, canSet }: Props) {
+export function LiveMissing({ readiness, dashboard, canLook, canSet }: Props) {
   if (readiness === "ready") return null;
   return (
     <div className="print:hidden">
@@ -17,9 +17,9 @@ export function LiveMissing({ readiness, scope, canLook, canSet }: Props) {
         <strong className="font-semibold">{text[readiness].title}</strong>
         <span>{` ${text[readiness].text} `}</span>
         {readiness === "no_wallet" && canSet ? (
-          <TextLink href={pathTo(scope, "settlement", "wallet")}>{text.setUpWallet}</TextLink>
+          <TextLink href={pathTo(dashboard, "settlement", "wallet")}>{text.setUpWallet}</TextLink>
         ) : (
-          canLook && <TextLink href={pathTo(scope, "settlement")}>{text.viewSettlement}</TextLink>
+          canLook && <TextLink href={pathTo(dashboard, "settlement")}>{text.viewSettlement}</TextLink>
         )}
       </Note>
     </div>

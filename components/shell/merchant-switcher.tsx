@@ -8,16 +8,16 @@ import type { MenuItem } from "@/components/ui/menu-popup";
 import { shellMessages } from "@/lib/service/messages/en/shell";
 import { samePlaceIn } from "./current";
 import { MerchantMark } from "./merchant-mark";
-import type { Scope } from "./paths";
+import type { DashboardParams } from "./paths";
 
 export type ShellMerchant = { id: string; name: string; logoUrl?: string | null };
 
-type Props = { scope: Scope; merchant: ShellMerchant; merchants: ShellMerchant[]; newMerchantHref?: Route };
+type Props = { dashboard: DashboardParams; merchant: ShellMerchant; merchants: ShellMerchant[]; newMerchantHref?: Route };
 
 const text = shellMessages.business;
 
 /** Shows the current merchant; with several, links to the same section of the others. */
-export function MerchantSwitcher({ scope, merchant, merchants, newMerchantHref }: Props) {
+export function MerchantSwitcher({ dashboard, merchant, merchants, newMerchantHref }: Props) {
   const path = usePathname();
   const name = (
     <>
@@ -33,7 +33,7 @@ export function MerchantSwitcher({ scope, merchant, merchants, newMerchantHref }
   const items: MenuItem[] = merchants.map((one) => ({
     label: one.name,
     icon: <MerchantMark name={one.name} logoUrl={one.logoUrl} size="small" />,
-    href: samePlaceIn({ ...scope, merchant: one.id }, scope, path),
+    href: samePlaceIn({ ...dashboard, merchant: one.id }, dashboard, path),
     checked: one.id === merchant.id,
   }));
   if (newMerchantHref) {

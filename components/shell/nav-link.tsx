@@ -53,9 +53,9 @@ export function NavLink({ item, overview, look, onClick }: Props) {
 }
 
 function Count({ count, look }: { count: number; look: Props["look"] }) {
-  const scope = look === "tab" ? "absolute top-1.5 start-1/2 ms-2" : "ms-auto";
+  const position = look === "tab" ? "absolute top-1.5 start-1/2 ms-2" : "ms-auto";
   return (
-    <span className={`figures rounded-full bg-amber-wash px-1.5 text-12 font-medium text-amber-ink ${scope}`}>
+    <span className={`figures rounded-full bg-amber-wash px-1.5 text-12 font-medium text-amber-ink ${position}`}>
       <span>{count > 99 ? "99+" : count}</span>
       <span className="sr-only">{shellMessages.navigation.needAttention(count)}</span>
     </span>

@@ -3,7 +3,7 @@ import type { Elements } from "@/components/ui/elements";
 import type { Permission } from "@/lib/base/values/permissions";
 import { shellMessages } from "@/lib/service/messages/en/shell";
 import { NavIcon } from "./nav-icon";
-import { pathTo, type Scope, type Section } from "./paths";
+import { type DashboardParams, pathTo, type Section } from "./paths";
 
 export type NavItem = {
   id: Section | "overview";
@@ -37,7 +37,7 @@ const GROUPS = ["work", "house"];
 
 /** The navigation of a merchant and environment as a role sees it, with the number of items that need attention. */
 export function navigationFor(
-  scope: Scope,
+  dashboard: DashboardParams,
   can: (permission: Permission) => boolean,
   counts: Partial<Record<NavItem["id"], number>> = {},
 ): NavGroup[] {
@@ -47,7 +47,7 @@ export function navigationFor(
       id: entry.id,
       label: entry.label,
       letter: entry.letter,
-      href: entry.id === "overview" ? pathTo(scope) : pathTo(scope, entry.id),
+      href: entry.id === "overview" ? pathTo(dashboard) : pathTo(dashboard, entry.id),
       icon: <NavIcon id={entry.id} />,
       count: counts[entry.id],
     })),

@@ -1,7 +1,7 @@
 import type { Route } from "next";
 
 /** A merchant and an environment, which every dashboard address contains. */
-export type Scope = { merchant: string; environment: "sandbox" | "live" };
+export type DashboardParams = { merchant: string; environment: "sandbox" | "live" };
 
 export const SECTIONS = [
   "payments",
@@ -15,14 +15,14 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 
 /**
- * `/dashboard/<merchant>/<environment>`, and below it a section with further parts: `pathTo(place, "payments", id)`.
+ * `/dashboard/<merchant>/<environment>`, and below it a section with further parts: `pathTo(dashboard, "payments", id)`.
  */
-export function pathTo(scope: Scope, section?: Section | "welcome" | "keypad", ...rest: string[]): Route {
-  return ["/dashboard", scope.merchant, scope.environment, ...(section ? [section, ...rest] : [])].join("/") as Route;
+export function pathTo(dashboard: DashboardParams, section?: Section | "welcome" | "keypad", ...rest: string[]): Route {
+  return ["/dashboard", dashboard.merchant, dashboard.environment, ...(section ? [section, ...rest] : [])].join("/") as Route;
 }
 
 /** The path of a terminal's keypad, for signed-in members and devices alike. */
-export function keypadPath(terminalId: string, environment: Scope["environment"]): Route {
+export function keypadPath(terminalId: string, environment: DashboardParams["environment"]): Route {
   return `/pos/${terminalId}/${environment}` as Route;
 }
 

@@ -11,12 +11,12 @@ import { shellMessages } from "@/lib/service/messages/en/shell";
 import { samePlaceIn } from "./current";
 import type { ShellMerchant } from "./merchant-switcher";
 import type { NavGroup } from "./navigation";
-import type { Scope } from "./paths";
+import type { DashboardParams } from "./paths";
 import { openShortcuts } from "./shortcuts-dialog";
 import { useMac } from "./use-mac";
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   isLiveOff: boolean;
   merchants: ShellMerchant[];
   navigation: NavGroup[];
@@ -29,7 +29,7 @@ type Props = {
 const { search: text, shortcuts } = shellMessages;
 
 /** The search field of the top bar, a button that opens the command palette. */
-export function ShellSearch({ scope, isLiveOff, merchants, navigation, commands = [], searchHref }: Props) {
+export function ShellSearch({ dashboard, isLiveOff, merchants, navigation, commands = [], searchHref }: Props) {
   const search = useCallback(
     async (query: string): Promise<CommandGroup[]> => {
       const answer = await fetch(`${searchHref}?q=${encodeURIComponent(query)}`);
@@ -39,21 +39,21 @@ export function ShellSearch({ scope, isLiveOff, merchants, navigation, commands 
   );
   const mac = useMac();
   const path = usePathname();
-  const other = scope.environment === "live" ? "sandbox" : "live";
+  const other = dashboard.environment === "live" ? "sandbox" : "live";
   const elsewhere: Command[] = [
     {
       id: other,
       label: commonMessages[other],
       hint: other === "live" && isLiveOff ? shellMessages.environment.liveOffTip : undefined,
-      href: samePlaceIn({ ...scope, environment: other }, scope, path),
+      href: samePlaceIn({ ...dashboard, environment: other }, dashboard, path),
     },
     ...merchants
-      .filter(({ id }) => id !== scope.merchant)
+      .filter(({ id }) => id !== dashboard.merchant)
       .map(({ id, name }) => ({
         id,
         label: name,
         hint: text.business,
-        href: samePlaceIn({ ...scope, merchant: id }, scope, path),
+        href: samePlaceIn({ ...dashboard, merchant: id }, dashboard, path),
       })),
   ];
   const pages = navigation

@@ -24,7 +24,7 @@ type Props = {
   description?: ReactNode;
   open: boolean;
   onOpenChange(open: boolean): void;
-  scope?: keyof typeof PLACES;
+  side?: keyof typeof PLACES;
   wide?: boolean;
   insist?: boolean;
   /** a secret is shown once, or an action is running: only buttons inside the dialog close it */
@@ -42,7 +42,7 @@ export function DialogPopup(props: Props) {
     description,
     open,
     onOpenChange,
-    scope = "middle",
+    side = "middle",
     wide,
     insist,
     held = null,
@@ -62,14 +62,14 @@ export function DialogPopup(props: Props) {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="veil fixed inset-0 z-40 bg-black/40 dark:bg-black/60" />
-        <Dialog.Viewport className={`fixed inset-0 z-40 flex overflow-hidden ${PLACES[scope]}`}>
+        <Dialog.Viewport className={`fixed inset-0 z-40 flex overflow-hidden ${PLACES[side]}`}>
           <Dialog.Popup
             {...(alert && { role: "alertdialog" })}
             ref={sheet}
             data-held={held ?? undefined}
             initialFocus={(openedBy) => firstFocus(sheet.current, openedBy)}
             finalFocus={returnTo}
-            className={`flex w-full flex-col overflow-y-auto overscroll-contain bg-card text-ink shadow-float outline-none ${SHEETS[scope]} ${wide ? "sm:max-w-2xl" : "sm:max-w-md"}`}
+            className={`flex w-full flex-col overflow-y-auto overscroll-contain bg-card text-ink shadow-float outline-none ${SHEETS[side]} ${wide ? "sm:max-w-2xl" : "sm:max-w-md"}`}
           >
             <header className="flex items-start justify-between gap-4 ps-5 pe-2.5 pt-4 pb-3 sm:ps-6">
               <div className="flex min-w-0 flex-col gap-1 pt-1">

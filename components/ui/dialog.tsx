@@ -21,7 +21,7 @@ export type DialogProps = {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** in the middle, or along an edge (drawers) */
-  scope?: "middle" | "start" | "end";
+  side?: "middle" | "start" | "end";
   wide?: boolean;
   /** a click outside does not close it, because something would be lost */
   insist?: boolean;

@@ -15,5 +15,5 @@ type Props = {
 
 /** A sheet along an edge: navigation and filters on a phone, a detail beside its list on a laptop. */
 export function Drawer({ side = "end", ...rest }: Props) {
-  return <Dialog {...rest} scope={side} />;
+  return <Dialog {...rest} side={side} />;
 }

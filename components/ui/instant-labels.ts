@@ -32,8 +32,8 @@ export function zoneLabel(at: Date, zone: string) {
   const minutes = Math.round((local - at.getTime()) / 60_000);
   const size = Math.abs(minutes);
   const rest = size % 60 === 0 ? "" : `:${String(size % 60).padStart(2, "0")}`;
-  const scope = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-  return `${scope} (UTC${minutes < 0 ? "\u2212" : "+"}${Math.floor(size / 60)}${rest})`;
+  const city = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+  return `${city} (UTC${minutes < 0 ? "\u2212" : "+"}${Math.floor(size / 60)}${rest})`;
 }
 
 const STEPS = [

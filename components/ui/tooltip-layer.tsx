@@ -43,7 +43,7 @@ function attend(bubble: HTMLDivElement) {
       described = target;
       described.setAttribute("aria-describedby", bubble.id);
     }
-    scope(bubble, target.getBoundingClientRect());
+    position(bubble, target.getBoundingClientRect());
   };
   const want = (event: Event, delayMs: number) => {
     if (!(event.target instanceof Element) || bubble.contains(event.target)) return;
@@ -77,7 +77,7 @@ function attend(bubble: HTMLDivElement) {
 }
 
 /** Centred above the target, or below where there is no room; always within the window. */
-function scope(bubble: HTMLElement, at: DOMRect) {
+function position(bubble: HTMLElement, at: DOMRect) {
   const { width, height } = bubble.getBoundingClientRect();
   const above = at.top - height - GAP_PX;
   const start = Math.min(Math.max(at.left + at.width / 2 - width / 2, GAP_PX), window.innerWidth - width - GAP_PX);

@@ -26,12 +26,12 @@ export function WalletPreviewFacts({ preview, changes }: { preview: WalletPrevie
       )}
       <Detail name={first.length === 1 ? facts.one : facts.first}>
         <ol className="flex flex-col gap-1.5">
-          {first.map(({ index, address }, scope) => (
+          {first.map(({ index, address }, at) => (
             <li key={address} className="flex min-w-0 items-baseline gap-x-3">
               <span aria-hidden="true" className="figures w-5 shrink-0 text-12 text-ink-2">
                 {kind === "xpub" ? `#${index}` : index + 1}
               </span>
-              {scope === 0 ? <HiddenEnd address={address} /> : <WholeAddress address={address} />}
+              {at === 0 ? <HiddenEnd address={address} /> : <WholeAddress address={address} />}
             </li>
           ))}
         </ol>

@@ -149,8 +149,8 @@ it("connects only to what its operator and its members have set, whatever a stra
   ]) {
     await owner.get(address);
   }
-  const scope = { merchant: merchant.merchant_id, environment: "sandbox" };
-  expect(await act(owner, "startTelegram", scope, {})).toMatchObject({ ok: true });
+  const dashboard = { merchant: merchant.merchant_id, environment: "sandbox" };
+  expect(await act(owner, "startTelegram", dashboard, {})).toMatchObject({ ok: true });
   expect(await act(owner, "requestPasswordReset", { email })).toMatchObject({ ok: true });
   const { data } = await act(owner, "beginPasskey", {}, PASSWORD);
   const attested = { attest: attestedByAnyone(`${ELSEWHERE}/revoked.crl`) };

@@ -62,6 +62,6 @@ function typed(data: FormData): Typed {
 async function signUpAndGo(input: Typed) {
   const made = await signUp(input);
   if (!made.ok) return made;
-  const scope = { merchant: made.data.merchantId, environment: "sandbox" as const };
-  return signInAndGo(input, pathTo(scope, "welcome"));
+  const dashboard = { merchant: made.data.merchantId, environment: "sandbox" as const };
+  return signInAndGo(input, pathTo(dashboard, "welcome"));
 }

@@ -10,7 +10,7 @@ import type { Permission } from "@/lib/base/values/permissions";
 import { confirmPassword } from "@/lib/people/sign-in/confirm-password";
 import { DATABASE_UNAVAILABLE } from "@/lib/service/api/errors";
 import { limitShared } from "@/lib/service/api/limits/limit";
-import { findMember, type Scope, TWO_STEP_REQUIRED } from "@/lib/service/auth/member";
+import { type DashboardParams, findMember, TWO_STEP_REQUIRED } from "@/lib/service/auth/member";
 import { requireOwnOrigin } from "@/lib/service/auth/origin";
 import { parseInput } from "@/lib/service/auth/parse-input";
 import { currentUser } from "@/lib/service/auth/session";
@@ -32,10 +32,10 @@ export const inLive = ({ environment }: MemberContext) => environment === "live"
  * calls the verb. It never throws: refusals and failures come back as an `ActionResult`.
  */
 export function memberAction<S extends z.ZodType, R>(rule: MemberRule<S>, verb: Verb<MemberContext, S, R>) {
-  return (scope: Scope, input: z.input<S>, password?: string): Promise<ActionResult<R>> =>
+  return (dashboard: DashboardParams, input: z.input<S>, password?: string): Promise<ActionResult<R>> =>
     answer(async () => {
       requireOwnOrigin(await headers());
-      const member = await findMember(scope);
+      const member = await findMember(dashboard);
       if (member === "signed_out") throw signedOut();
       if (member === "not_found") throw notFound("merchant");
       if (member === "two_step_required") throw new DomainError("forbidden", TWO_STEP_REQUIRED);

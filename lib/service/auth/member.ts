@@ -8,8 +8,8 @@ import { findMembership, type Membership } from "@/lib/people/members/find-membe
 import { currentUser, requireUser, type SignedIn } from "@/lib/service/auth/session";
 
 /** The merchant and environment in a dashboard address. */
-export const Scope = z.object({ merchant: z.guid(), environment: z.enum(ENVIRONMENTS) });
-export type Scope = z.infer<typeof Scope>;
+export const DashboardParams = z.object({ merchant: z.guid(), environment: z.enum(ENVIRONMENTS) });
+export type DashboardParams = z.infer<typeof DashboardParams>;
 
 export type Member = {
   ctx: MemberContext;
@@ -34,9 +34,9 @@ export async function requireMember(params: Promise<unknown>, permission: Permis
 }
 
 /** For actions and routes, which turn a refusal into their own answer. */
-export async function findMember(scope: unknown): Promise<"signed_out" | Refusal | Member> {
+export async function findMember(dashboard: unknown): Promise<"signed_out" | Refusal | Member> {
   const user = await currentUser();
-  return user ? loadMember(user, scope) : "signed_out";
+  return user ? loadMember(user, dashboard) : "signed_out";
 }
 
 export const TWO_STEP_REQUIRED =
@@ -45,8 +45,8 @@ export const TWO_STEP_REQUIRED =
 /** `two_step_required`: a member whose account lacks what the merchant requires. */
 type Refusal = "not_found" | "two_step_required";
 
-async function loadMember(user: SignedIn, scope: unknown): Promise<Refusal | Member> {
-  const parsed = Scope.safeParse(scope);
+async function loadMember(user: SignedIn, dashboard: unknown): Promise<Refusal | Member> {
+  const parsed = DashboardParams.safeParse(dashboard);
   if (!parsed.success) return "not_found";
   const { merchant, environment } = parsed.data;
   const membership = await loadMembership(user, merchant.toLowerCase());

@@ -15,8 +15,8 @@ import { currentUser } from "@/lib/service/auth/session";
 const PosAddress = z.object({ terminal: z.guid(), environment: z.enum(ENVIRONMENTS) });
 
 /** The register session for a keypad's path: of its linked device, else of a signed-in member who may charge there. */
-export async function findPosSession(scope: unknown): Promise<PosContext | null> {
-  const parsed = PosAddress.safeParse(scope);
+export async function findPosSession(params: unknown): Promise<PosContext | null> {
+  const parsed = PosAddress.safeParse(params);
   if (!parsed.success) return null;
   const { environment } = parsed.data;
   const terminalId = parsed.data.terminal.toLowerCase();

@@ -42,10 +42,10 @@ it.each([undefined, "", "not my password", 7 as never])(
   async (given) => {
     const { merchantId, answerOf } = await newMember();
     const { calls, action } = countedAction(true);
-    const scope = { merchant: merchantId, environment: "sandbox" as const };
-    expect(await answerOf(() => action(scope, { big: true }, given))).toBe("wrong_password");
+    const dashboard = { merchant: merchantId, environment: "sandbox" as const };
+    expect(await answerOf(() => action(dashboard, { big: true }, given))).toBe("wrong_password");
     expect(calls).toEqual([]);
-    expect(await answerOf(() => action(scope, { big: true }, PASSWORD))).toBe("done");
+    expect(await answerOf(() => action(dashboard, { big: true }, PASSWORD))).toBe("done");
     expect(calls).toEqual([true]);
   },
 );

@@ -5,8 +5,8 @@ import { checklistSteps } from "@/components/overview/checklist-steps";
 import { may, type Permission, type Role } from "@/lib/base/values/permissions";
 import { SETUP_STEPS, type Setup, type SetupStep } from "@/lib/business/merchants/find-setup";
 
-const scope = { merchant: "3f9a1b2c-0000-4000-8000-00000000c21e", environment: "sandbox" } as const;
-const base = `/dashboard/${scope.merchant}`;
+const dashboard = { merchant: "3f9a1b2c-0000-4000-8000-00000000c21e", environment: "sandbox" } as const;
+const base = `/dashboard/${dashboard.merchant}`;
 
 function setup(done: readonly SetupStep[], isLiveOff = false): Setup {
   const isDone = Object.fromEntries(SETUP_STEPS.map((id) => [id, done.includes(id)])) as Setup["isDone"];
@@ -16,7 +16,7 @@ function setup(done: readonly SetupStep[], isLiveOff = false): Setup {
 const as = (role: Role) => (permission: Permission) => may(role, permission);
 
 it("every open step leads an owner to where it is done, whatever environment they are in", () => {
-  const steps = checklistSteps(setup([]), scope, as("owner")) ?? [];
+  const steps = checklistSteps(setup([]), dashboard, as("owner")) ?? [];
   expect(steps.map(({ href }) => href)).toEqual([
     `${base}/sandbox/welcome`,
     `${base}/sandbox/payments`,
@@ -30,7 +30,7 @@ it("every open step leads an owner to where it is done, whatever environment the
 });
 
 it("a step that a role may not do says who may, and is no link", () => {
-  const steps = checklistSteps(setup(["terminal"]), scope, as("developer")) ?? [];
+  const steps = checklistSteps(setup(["terminal"]), dashboard, as("developer")) ?? [];
   const hints = Object.fromEntries(steps.map(({ id, hint }) => [id, hint]));
   expect(hints).toEqual({
     terminal: null,
@@ -51,18 +51,19 @@ it("a step that a role may not do says who may, and is no link", () => {
 
 it("without live payments on the server their steps say so, and the rest is all there is to do", () => {
   const sandbox = ["terminal", "payment", "webhook", "team"] as const;
-  const steps = checklistSteps(setup(["terminal"], true), scope, as("owner")) ?? [];
+  const steps = checklistSteps(setup(["terminal"], true), dashboard, as("owner")) ?? [];
   expect(steps.slice(4).map(({ hint, href }) => [hint, href])).toEqual(
     Array(3).fill(["Live payments aren't available on this server.", null]),
   );
-  expect(checklistSteps(setup(sandbox, true), scope, as("owner"))).toBeNull();
-  expect(checklistSteps(setup(sandbox), scope, as("owner"))).not.toBeNull();
-  expect(checklistSteps(setup(SETUP_STEPS), scope, as("viewer"))).toBeNull();
+  expect(checklistSteps(setup(sandbox, true), dashboard, as("owner"))).toBeNull();
+  expect(checklistSteps(setup(sandbox), dashboard, as("owner"))).not.toBeNull();
+  expect(checklistSteps(setup(SETUP_STEPS), dashboard, as("viewer"))).toBeNull();
 });
 
 it("a business that took a live payment without a key needs no step for a server", () => {
   const taken = ["terminal", "payment", "wallet", "livePayment"] as const;
-  const idsOf = (done: readonly SetupStep[]) => checklistSteps(setup(done), scope, as("owner"))?.map(({ id }) => id);
+  const idsOf = (done: readonly SetupStep[]) =>
+    checklistSteps(setup(done), dashboard, as("owner"))?.map(({ id }) => id);
   expect(idsOf(taken)).toEqual(["terminal", "payment", "team", "wallet", "livePayment"]);
   expect(idsOf([...taken, "webhook"])).toContain("webhook");
   expect(idsOf([...taken, "team"])).toBeUndefined();
@@ -96,7 +97,7 @@ it("money comes first under Needs attention, and keys are one line at its end", 
         items: [{ kind: "late", count: 2, isMore: false }],
         alarms: [{ kind: "pool_empty", raisedAt: new Date(0) }] as never,
       }}
-      scope={{ ...scope, environment: "live" }}
+      dashboard={{ ...dashboard, environment: "live" }}
       zone="UTC"
       now="2026-11-20T00:00:00Z"
       dismissKeys={<button type="button">Dismiss</button>}

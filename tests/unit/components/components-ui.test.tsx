@@ -108,7 +108,7 @@ it("changes one filter, keeps the others and goes back to the first page", () =>
   expect(withFilters(params, { status: null, q: "" })).toBe("");
 });
 
-it("builds the dashboard's links: sections below a scope, and a query of what is given", () => {
+it("builds the dashboard's links: sections below its address, and a query of what is given", () => {
   expect(pathTo(place, "payments", "export")).toBe(`/dashboard/${SHOP}/sandbox/payments/export`);
   expect(pathTo(place, "welcome")).toBe(`/dashboard/${SHOP}/sandbox/welcome`);
   expect(keypadPath(SHOP, "live")).toBe(`/pos/${SHOP}/live`);

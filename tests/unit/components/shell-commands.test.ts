@@ -3,9 +3,9 @@ import { commandsFor } from "@/components/shell/commands";
 import { navigationFor } from "@/components/shell/navigation";
 import { may, type Role } from "@/lib/base/values/permissions";
 
-const scope = { merchant: "m", environment: "sandbox" as const };
+const dashboard = { merchant: "m", environment: "sandbox" as const };
 const commandsOf = (role: Role, environment: "sandbox" | "live" = "sandbox", isLiveOff = false) =>
-  commandsFor({ ...scope, environment }, (permission) => may(role, permission), isLiveOff).flatMap(
+  commandsFor({ ...dashboard, environment }, (permission) => may(role, permission), isLiveOff).flatMap(
     (group) => group.commands,
   );
 const labelsOf = (role: Role) => commandsOf(role).map(({ label }) => label);
@@ -50,7 +50,7 @@ describe("the palette's actions", () => {
 
   it("lead into sections that the role sees, in this environment or in live", () => {
     for (const role of ["owner", "manager", "developer", "cashier", "viewer"] as const) {
-      const sections = navigationFor(scope, (permission) => may(role, permission)).flatMap((group) => group.items);
+      const sections = navigationFor(dashboard, (permission) => may(role, permission)).flatMap((group) => group.items);
       for (const { href } of commandsOf(role)) {
         const here = href?.replace("/m/live/", "/m/sandbox/") ?? "";
         expect(
@@ -72,7 +72,7 @@ describe("the palette's actions", () => {
 
   it("have IDs of their own, apart from those of sections", () => {
     const ids = commandsOf("owner").map(({ id }) => id);
-    const sections = navigationFor(scope, () => true).flatMap((group) => group.items.map(({ id }) => String(id)));
+    const sections = navigationFor(dashboard, () => true).flatMap((group) => group.items.map(({ id }) => String(id)));
     expect(new Set([...ids, ...sections]).size).toBe(ids.length + sections.length);
   });
 });

@@ -117,7 +117,7 @@ const NAMED: [RegExp, Permission][] = [
   [/request log/, "developers.view"],
 ];
 
-const scope = { merchant: "3f9a1b2c-0000-4000-8000-00000000c21e", environment: "sandbox" } as const;
+const dashboard = { merchant: "3f9a1b2c-0000-4000-8000-00000000c21e", environment: "sandbox" } as const;
 
 function checkedIn(file: string): string[] {
   const found = [...readFileSync(`${FOLDER}/${file}`, "utf8").matchAll(CHECKS)].map(([, name]) => name as string);
@@ -125,7 +125,9 @@ function checkedIn(file: string): string[] {
 }
 
 function sectionsOf(role: Role): string[] {
-  return navigationFor(scope, (permission) => may(role, permission)).flatMap(({ items }) => items.map(({ id }) => id));
+  return navigationFor(dashboard, (permission) => may(role, permission)).flatMap(({ items }) =>
+    items.map(({ id }) => id),
+  );
 }
 
 function documentedRows(): { name: string; roles: Role[] }[] {

@@ -33,7 +33,7 @@ export default async function Page({ params }: Props) {
   const pos = await posOf(terminal, environment);
   if (!pos) unauthorized();
   const at = `/pos/${pos.terminalId}/${pos.environment}`;
-  const scope = { merchant: pos.merchantId, environment: pos.environment };
+  const dashboard = { merchant: pos.merchantId, environment: pos.environment };
   return (
     <>
       <link rel="manifest" href={`${at}/manifest.webmanifest`} crossOrigin="use-credentials" />
@@ -46,7 +46,7 @@ export default async function Page({ params }: Props) {
         unusualAbove={await getUnusualAmount(pos)}
         sandbox={pos.environment === "sandbox"}
         isLiveOff={pos.environment === "live" && pos.settings.network === null}
-        home={pos.actor.type === "user" ? pathTo(scope, "terminals", pos.terminalId) : null}
+        home={pos.actor.type === "user" ? pathTo(dashboard, "terminals", pos.terminalId) : null}
       />
     </>
   );

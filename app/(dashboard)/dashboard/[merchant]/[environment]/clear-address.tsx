@@ -1,7 +1,7 @@
 "use client";
 
 import { clearRefundAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
@@ -9,14 +9,22 @@ import { attentionMessages } from "@/lib/service/messages/en/attention";
 const words = attentionMessages.customerAddress.clear;
 
 /** Clears the refund address that was left for a payment; anyone with the payment's link can have left it. */
-export function ClearAddress({ scope, intentId, address }: { scope: Scope; intentId: string; address: string }) {
+export function ClearAddress({
+  dashboard,
+  intentId,
+  address,
+}: {
+  dashboard: DashboardParams;
+  intentId: string;
+  address: string;
+}) {
   return (
     <ConfirmDialog
       trigger={{ children: words.action, look: "secondary", size: "small" }}
       title={words.title}
       verb={words.action}
       consequence={words.consequence}
-      onConfirm={() => clearRefundAddress(scope, { intentId, address })}
+      onConfirm={() => clearRefundAddress(dashboard, { intentId, address })}
       onDone={() => toast({ title: words.done })}
     />
   );

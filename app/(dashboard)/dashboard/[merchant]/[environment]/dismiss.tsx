@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
@@ -13,7 +13,7 @@ import { dismissChecklist, dismissKeyNotice } from "./actions";
 const { attention, checklist } = overviewMessages;
 
 /** Hides the checklist for the whole team, after a question. */
-export function DismissChecklist({ scope }: { scope: Scope }) {
+export function DismissChecklist({ dashboard }: { dashboard: DashboardParams }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -28,19 +28,19 @@ export function DismissChecklist({ scope }: { scope: Scope }) {
         verb={checklist.dismiss}
         dismiss={checklist.keep}
         harmless
-        onConfirm={() => dismissChecklist(scope, {})}
+        onConfirm={() => dismissChecklist(dashboard, {})}
       />
     </>
   );
 }
 
 /** Hides the notice about unused keys until there is another one. */
-export function DismissKeyNotice({ scope }: { scope: Scope }) {
+export function DismissKeyNotice({ dashboard }: { dashboard: DashboardParams }) {
   const { run, busy } = useAction(dismissKeyNotice, {
     onRefused: ({ message }) => toast({ title: message, tone: "bad" }),
   });
   return (
-    <IconButton label={attention.keys.dismiss} pending={busy} onClick={() => run(scope, {})}>
+    <IconButton label={attention.keys.dismiss} pending={busy} onClick={() => run(dashboard, {})}>
       <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
     </IconButton>
   );

@@ -29,7 +29,7 @@ export default async function DashboardLayout({ children, params }: Props) {
   if (!user || typeof member === "string") return children;
   const { merchant, environment, account } = member;
   const [memberships, wrongCodes] = await Promise.all([listMemberships(user.ctx), findWrongCodes(user.ctx)]);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const isLiveOff = user.ctx.settings.network === null;
   return (
     <AppShell
@@ -38,18 +38,18 @@ export default async function DashboardLayout({ children, params }: Props) {
       environment={environment}
       isLiveOff={isLiveOff}
       user={{ name: account.name, email: account.email }}
-      navigation={navigationFor(scope, member.can, await countsOf(member))}
+      navigation={navigationFor(dashboard, member.can, await countsOf(member))}
       accountHref="/account"
       signOut={signOut}
       newMerchantHref={(await mayAddMerchant(user.ctx)) ? "/account/new-shop" : undefined}
-      commands={commandsFor(scope, member.can, isLiveOff)}
-      searchHref={`${pathTo(scope)}/search`}
+      commands={commandsFor(dashboard, member.can, isLiveOff)}
+      searchHref={`${pathTo(dashboard)}/search`}
       isSandboxKnown={Date.now() - merchant.createdAt.getTime() > FIRST_DAY_MS}
       action={
         member.can("payments.charge") &&
         !(environment === "live" && isLiveOff) && (
           <NewPayment
-            scope={scope}
+            dashboard={dashboard}
             terminals={await listActiveTerminals(member.ctx)}
             withoutTerminals={
               member.can("terminals.manage") ? newPaymentMessages.noTerminals : newPaymentMessages.noTerminalsVisible
@@ -58,12 +58,12 @@ export default async function DashboardLayout({ children, params }: Props) {
         )
       }
     >
-      <RememberPlace {...scope} />
+      <RememberPlace {...dashboard} />
       {wrongCodes && <WrongCodesNote {...wrongCodes} />}
       {environment === "live" && (
         <LiveMissing
           readiness={await getLiveReadiness(member.ctx)}
-          scope={scope}
+          dashboard={dashboard}
           canLook={member.can("settlement.view")}
           canSet={member.can("settlement.manage")}
         />

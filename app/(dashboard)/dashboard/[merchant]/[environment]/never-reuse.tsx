@@ -1,17 +1,17 @@
 "use client";
 
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { walletMessages } from "@/lib/service/messages/en/wallet";
 import { setNeverReuse } from "./settlement/actions";
 
-type Props = { scope: Scope; neverReuse: boolean; kind: "list" | "xpub" | null; canChange: boolean };
+type Props = { dashboard: DashboardParams; neverReuse: boolean; kind: "list" | "xpub" | null; canChange: boolean };
 
 const { on, off, done } = walletMessages.reuse;
 
 /** Whether an address may serve a second payment; the owner changes it, the others read it. */
-export function NeverReuse({ scope, neverReuse, kind, canChange }: Props) {
+export function NeverReuse({ dashboard, neverReuse, kind, canChange }: Props) {
   const next = neverReuse ? on : off;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -26,7 +26,7 @@ export function NeverReuse({ scope, neverReuse, kind, canChange }: Props) {
           verb={next.action}
           harmless
           consequence={neverReuse ? on.text : `${off.text} ${off.consequence[kind ?? "list"]}`}
-          onConfirm={() => setNeverReuse(scope, { neverReuse: !neverReuse })}
+          onConfirm={() => setNeverReuse(dashboard, { neverReuse: !neverReuse })}
           onDone={() => toast({ title: done, tone: "good" })}
         />
       )}

@@ -10,7 +10,7 @@ import { checklistSteps } from "@/components/overview/checklist-steps";
 import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
 import { TakingsSection } from "@/components/overview/takings-section";
 import { paymentColumns } from "@/components/payments/payment-columns";
-import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { type DashboardParams, pathTo, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -48,7 +48,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
   const member = await requireMember(params, "overview.view");
   const span = OverviewSpan.catch("today").parse((await searchParams).span);
   const zone = zoneLabel(new Date(), member.merchant.timeZone);
-  const scope = { merchant: member.merchant.id, environment: member.environment };
+  const dashboard = { merchant: member.merchant.id, environment: member.environment };
   return (
     <>
       <PageHeader
@@ -58,7 +58,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
           (await hasPayment(member.ctx)) && (
             <TabLinks
               label={overviewMessages.spansLabel}
-              tabs={OVERVIEW_SPANS.map((one) => spanTab(scope, one, one === span))}
+              tabs={OVERVIEW_SPANS.map((one) => spanTab(dashboard, one, one === span))}
             />
           )
         }
@@ -80,40 +80,40 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
     listPayments(ctx, { filter: NO_FILTER, cursor: null, limit: LATEST }),
     findSetup(ctx),
   ]);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const now = figures.now.toISOString();
-  const steps = setup && checklistSteps(setup, scope, member.can);
+  const steps = setup && checklistSteps(setup, dashboard, member.can);
   const isEmpty = latest.payments.length === 0;
   return (
-    <LiveRefresh feed={`${pathTo(scope)}/feed`} ids={latest.payments.map((payment) => payment.id)}>
+    <LiveRefresh feed={`${pathTo(dashboard)}/feed`} ids={latest.payments.map((payment) => payment.id)}>
       <div className="flex flex-col gap-5">
         {steps && (
           <Checklist
             steps={steps}
             isOpen={isEmpty}
-            dismiss={member.can("merchant.manage") && <DismissChecklist scope={scope} />}
+            dismiss={member.can("merchant.manage") && <DismissChecklist dashboard={dashboard} />}
           />
         )}
         {isEmpty ? (
-          <FirstPayment member={member} scope={scope} />
+          <FirstPayment member={member} dashboard={dashboard} />
         ) : (
           <>
             <TakingsSection
               span={span}
               figures={figures}
-              pendingHref={withQuery(pathTo(scope, "payments"), { status: "pending" })}
+              pendingHref={withQuery(pathTo(dashboard, "payments"), { status: "pending" })}
             />
             <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
               <Section
                 title={latestMessages.title}
-                actions={<TextLink href={pathTo(scope, "payments")}>{latestMessages.all}</TextLink>}
+                actions={<TextLink href={pathTo(dashboard, "payments")}>{latestMessages.all}</TextLink>}
               >
                 <DataTable
                   caption={latestMessages.title}
                   columns={paymentColumns({ zone: merchant.timeZone, now })}
                   rows={latest.payments}
                   rowId={(row) => row.id}
-                  rowHref={(row) => pathTo(scope, "payments", row.id)}
+                  rowHref={(row) => pathTo(dashboard, "payments", row.id)}
                   empty={null}
                 />
               </Section>
@@ -121,10 +121,10 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
                 <AttentionList
                   attention={needed}
                   settlement={settlement}
-                  scope={scope}
+                  dashboard={dashboard}
                   zone={merchant.timeZone}
                   now={now}
-                  dismissKeys={member.can("keys.manage") && <DismissKeyNotice scope={scope} />}
+                  dismissKeys={member.can("keys.manage") && <DismissKeyNotice dashboard={dashboard} />}
                 />
               </Section>
             </div>
@@ -144,20 +144,20 @@ async function settlementAttention({ ctx, environment, can }: Member): Promise<S
   return { items, alarms: health?.alarms ?? [] };
 }
 
-function spanTab(scope: Scope, span: OverviewSpan, current: boolean) {
-  const href = withQuery(pathTo(scope), { span: span === "today" ? null : span });
+function spanTab(dashboard: DashboardParams, span: OverviewSpan, current: boolean) {
+  const href = withQuery(pathTo(dashboard), { span: span === "today" ? null : span });
   return { href, label: overviewMessages.spans[span].label, current };
 }
 
 /** Without any payment, the overview shows how to create the first one, and then that payment. */
-async function FirstPayment({ member, scope }: { member: Member; scope: Scope }) {
+async function FirstPayment({ member, dashboard }: { member: Member; dashboard: DashboardParams }) {
   const { can, ctx } = member;
   if (!(await hasTerminal(ctx))) {
-    return <NoTerminal scope={scope} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />;
+    return <NoTerminal dashboard={dashboard} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />;
   }
-  if (member.environment === "live") return <FirstLivePayment member={member} scope={scope} />;
+  if (member.environment === "live") return <FirstLivePayment member={member} dashboard={dashboard} />;
   const start = can("payments.simulate") ? (
-    <EmptyState title={firstPayment.title} action={<TestPayment scope={scope} look="primary" />}>
+    <EmptyState title={firstPayment.title} action={<TestPayment dashboard={dashboard} look="primary" />}>
       {firstPayment.text}
     </EmptyState>
   ) : (
@@ -173,7 +173,7 @@ async function FirstPayment({ member, scope }: { member: Member; scope: Scope })
         description={
           <>
             <span>{`${firstPayment.replace(KEY)} `}</span>
-            <TextLink href={pathTo(scope, "terminals")}>{firstPayment.lostKey}</TextLink>
+            <TextLink href={pathTo(dashboard, "terminals")}>{firstPayment.lostKey}</TextLink>
           </>
         }
       >
@@ -183,7 +183,7 @@ async function FirstPayment({ member, scope }: { member: Member; scope: Scope })
   );
 }
 
-async function FirstLivePayment({ member: { can, ctx }, scope }: { member: Member; scope: Scope }) {
+async function FirstLivePayment({ member: { can, ctx }, dashboard }: { member: Member; dashboard: DashboardParams }) {
   const readiness = await getLiveReadiness(ctx);
   if (readiness === "ready" && !can("keys.manage")) {
     return <EmptyState title={firstLivePayment.title}>{firstLivePayment.viewing}</EmptyState>;
@@ -193,7 +193,7 @@ async function FirstLivePayment({ member: { can, ctx }, scope }: { member: Membe
       <EmptyState
         title={firstLivePayment.title}
         action={
-          <ButtonLink href={pathTo(scope, "terminals")} look="primary">
+          <ButtonLink href={pathTo(dashboard, "terminals")} look="primary">
             {firstLivePayment.openTerminals}
           </ButtonLink>
         }
@@ -207,7 +207,7 @@ async function FirstLivePayment({ member: { can, ctx }, scope }: { member: Membe
     <EmptyState
       title={firstLivePayment.title}
       action={
-        <ButtonLink href={pathTo({ ...scope, environment: "sandbox" })}>{firstLivePayment.openSandbox}</ButtonLink>
+        <ButtonLink href={pathTo({ ...dashboard, environment: "sandbox" })}>{firstLivePayment.openSandbox}</ButtonLink>
       }
     >
       <span>{`${firstLivePayment[why]} `}</span>

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
-import { keypadPath, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, keypadPath } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
@@ -21,7 +21,7 @@ export default async function Page({ params }: PageProps<"/dashboard/[merchant]/
     <>
       <PageHeader title={messages.title} description={messages.description} />
       {terminals.length === 0 ? (
-        <NoKeypad scope={{ merchant: merchant.id, environment }} manages={can("terminals.manage")} />
+        <NoKeypad dashboard={{ merchant: merchant.id, environment }} manages={can("terminals.manage")} />
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {terminals.map(({ id, name }) => (
@@ -46,7 +46,7 @@ export default async function Page({ params }: PageProps<"/dashboard/[merchant]/
   );
 }
 
-function NoKeypad({ scope, manages }: { scope: Scope; manages: boolean }) {
-  if (manages) return <NoTerminal scope={scope} manages seesAll />;
+function NoKeypad({ dashboard, manages }: { dashboard: DashboardParams; manages: boolean }) {
+  if (manages) return <NoTerminal dashboard={dashboard} manages seesAll />;
   return <EmptyState title={messages.empty.title}>{messages.empty.text}</EmptyState>;
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Fieldset } from "@/components/ui/fieldset";
 import { Popover } from "@/components/ui/popover";
@@ -15,7 +15,7 @@ import { savePaymentList } from "./actions";
 const words = paymentsMessages.display;
 
 /** Chooses the columns and the height of the rows; each change applies at once and is kept for the member. */
-export function ListOptions({ scope, choice }: { scope: Scope; choice: ListChoice }) {
+export function ListOptions({ dashboard, choice }: { dashboard: DashboardParams; choice: ListChoice }) {
   const [shown, setShown] = useState(choice);
   const { run } = useAction(savePaymentList, {
     onRefused: ({ message }) => {
@@ -25,7 +25,7 @@ export function ListOptions({ scope, choice }: { scope: Scope; choice: ListChoic
   });
   const change = (next: ListChoice) => {
     setShown(next);
-    run(scope, next);
+    run(dashboard, next);
   };
   const toggle = (column: ChosenColumn, isOn: boolean) =>
     change({

@@ -4,7 +4,7 @@ import { LiveRefresh } from "@/app/_realtime/live-refresh";
 import { paymentColumns } from "@/components/payments/payment-columns";
 import { PaymentFilters } from "@/components/payments/payment-filters";
 import { formatShown, PaymentTotals } from "@/components/payments/payment-totals";
-import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { type DashboardParams, pathTo, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
@@ -47,8 +47,8 @@ export default async function Page({ params, searchParams }: Props) {
     listViews(ctx),
     getListChoice(ctx),
   ]);
-  const scope = { merchant: merchant.id, environment };
-  const path = pathTo(scope, "payments");
+  const dashboard = { merchant: merchant.id, environment };
+  const path = pathTo(dashboard, "payments");
   const now = new Date();
   return (
     <>
@@ -57,9 +57,9 @@ export default async function Page({ params, searchParams }: Props) {
         description={paymentsMessages.times(zoneLabel(now, merchant.timeZone))}
         actions={
           <PageActions
-            scope={scope}
+            dashboard={dashboard}
             exportFormat={account.exportFormat}
-            exportHref={can("payments.export") ? pageOf(pathTo(scope, "payments", "export"), asked, {}) : null}
+            exportHref={can("payments.export") ? pageOf(pathTo(dashboard, "payments", "export"), asked, {}) : null}
             canTest={isReady && environment === "sandbox" && can("payments.simulate")}
           />
         }
@@ -68,10 +68,14 @@ export default async function Page({ params, searchParams }: Props) {
         <PaymentFilters
           terminals={terminals}
           today={calendarDay(now, merchant.timeZone)}
-          exactPeriod={exactPeriod(filter, asked, scope, merchant.timeZone)}
+          exactPeriod={exactPeriod(filter, asked, dashboard, merchant.timeZone)}
         >
-          <PaymentViews scope={scope} views={views} query={filterQuery(pageOf(path, asked, {}).split("?")[1] ?? "")} />
-          <ListOptions scope={scope} choice={choice} />
+          <PaymentViews
+            dashboard={dashboard}
+            views={views}
+            query={filterQuery(pageOf(path, asked, {}).split("?")[1] ?? "")}
+          />
+          <ListOptions dashboard={dashboard} choice={choice} />
         </PaymentFilters>
         {/* access is checked above: once streaming starts, the status can't become 404 */}
         <Suspense
@@ -103,16 +107,16 @@ type ListProps = {
 
 async function List({ member, filter, asked, now, isReady, choice }: ListProps) {
   const { ctx, merchant, environment, can } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const cursor = readCursor(asked);
   // a search may read far more than a page
   const page = await inTurn(ctx.actor.userId, () => listPayments(ctx, { filter, cursor, withTotals: true }));
   const { payments, older, newer, searchedTo, totals } = page;
   const isFiltered = cursor !== null || JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
   const none = isReady ? (
-    <NoPayments member={member} scope={scope} />
+    <NoPayments member={member} dashboard={dashboard} />
   ) : (
-    <NoTerminal scope={scope} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />
+    <NoTerminal dashboard={dashboard} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />
   );
   const table = (
     <DataTable
@@ -121,8 +125,8 @@ async function List({ member, filter, asked, now, isReady, choice }: ListProps) 
       rows={payments}
       compact={choice.compact}
       rowId={(row) => row.id}
-      rowHref={(row) => pathTo(scope, "payments", row.id)}
-      empty={isFiltered ? <NothingFound scope={scope} searching={searchedTo !== null} /> : none}
+      rowHref={(row) => pathTo(dashboard, "payments", row.id)}
+      empty={isFiltered ? <NothingFound dashboard={dashboard} searching={searchedTo !== null} /> : none}
     />
   );
   return (
@@ -131,7 +135,7 @@ async function List({ member, filter, asked, now, isReady, choice }: ListProps) 
       {cursor ? (
         table
       ) : (
-        <LiveRefresh feed={`${pathTo(scope)}/feed`} ids={payments.map((one) => one.id)}>
+        <LiveRefresh feed={`${pathTo(dashboard)}/feed`} ids={payments.map((one) => one.id)}>
           {table}
         </LiveRefresh>
       )}
@@ -140,13 +144,13 @@ async function List({ member, filter, asked, now, isReady, choice }: ListProps) 
           iso={searchedTo}
           zone={merchant.timeZone}
           found={payments.length > 0}
-          onward={turn(scope, asked, cursor?.direction === "newer" ? { after: newer } : { before: older })}
+          onward={turn(dashboard, asked, cursor?.direction === "newer" ? { after: newer } : { before: older })}
         />
       )}
       {(payments.length > 0 || cursor) && (
         <Pager
-          newer={turn(scope, asked, { after: newer })}
-          older={turn(scope, asked, { before: older })}
+          newer={turn(dashboard, asked, { after: newer })}
+          older={turn(dashboard, asked, { before: older })}
           shown={totals ? formatShown(totals, payments.length) : undefined}
         />
       )}
@@ -160,9 +164,13 @@ function columnsOf(filter: PaymentFilter, { merchant }: Member, now: Date, { col
 }
 
 /** The URL of the next or previous page; null where there is none. */
-function turn(scope: Scope, asked: Params, cursor: { before: string | null } | { after: string | null }): Route | null {
+function turn(
+  dashboard: DashboardParams,
+  asked: Params,
+  cursor: { before: string | null } | { after: string | null },
+): Route | null {
   const [entry] = Object.entries(cursor);
-  return entry?.[1] ? pageOf(pathTo(scope, "payments"), asked, { [entry[0]]: entry[1] }) : null;
+  return entry?.[1] ? pageOf(pathTo(dashboard, "payments"), asked, { [entry[0]]: entry[1] }) : null;
 }
 
 /** A URL with the current filter, and no cursor but the one given. */
@@ -170,37 +178,37 @@ function pageOf(path: Route, asked: Params, changes: Record<string, string | nul
   return withQuery(path, { ...asked, before: null, after: null, ...changes });
 }
 
-function exactPeriod(filter: PaymentFilter, asked: Params, scope: Scope, zone: string) {
+function exactPeriod(filter: PaymentFilter, asked: Params, dashboard: DashboardParams, zone: string) {
   const { paid_from: from, paid_to: to } = filter;
   if (from?.kind !== "instant" || to?.kind !== "instant") return null;
-  const without = pageOf(pathTo(scope, "payments"), asked, { paid_from: null, paid_to: null });
+  const without = pageOf(pathTo(dashboard, "payments"), asked, { paid_from: null, paid_to: null });
   return { words: formatExactPeriod(from.text, to.text, zone), without };
 }
 
-function NothingFound({ scope, searching }: { scope: Scope; searching: boolean }) {
+function NothingFound({ dashboard, searching }: { dashboard: DashboardParams; searching: boolean }) {
   return (
     <EmptyState
       title={searching ? emptySearch.titleSoFar : emptySearch.title}
-      action={<ButtonLink href={pathTo(scope, "payments")}>{emptySearch.action}</ButtonLink>}
+      action={<ButtonLink href={pathTo(dashboard, "payments")}>{emptySearch.action}</ButtonLink>}
     >
       {emptySearch.text}
     </EmptyState>
   );
 }
 
-function NoPayments({ member, scope }: { member: Member; scope: Scope }) {
+function NoPayments({ member, dashboard }: { member: Member; dashboard: DashboardParams }) {
   return (
-    <EmptyState title={empty.title} action={firstPayment(member, scope)}>
+    <EmptyState title={empty.title} action={firstPayment(member, dashboard)}>
       {empty.text}
     </EmptyState>
   );
 }
 
 /** The way to where the member creates the first payment; null for those who can't. */
-function firstPayment({ can, ctx, environment }: Member, scope: Scope) {
+function firstPayment({ can, ctx, environment }: Member, dashboard: DashboardParams) {
   if (environment === "live" && ctx.settings.network === null) return null;
   if (can("overview.view") && can(environment === "live" ? "keys.manage" : "payments.simulate")) {
-    return <ButtonLink href={pathTo(scope)}>{empty.action}</ButtonLink>;
+    return <ButtonLink href={pathTo(dashboard)}>{empty.action}</ButtonLink>;
   }
-  return can("payments.charge") && <ButtonLink href={pathTo(scope, "terminals")}>{empty.keypad}</ButtonLink>;
+  return can("payments.charge") && <ButtonLink href={pathTo(dashboard, "terminals")}>{empty.keypad}</ButtonLink>;
 }

@@ -2,7 +2,7 @@
 
 import type { Route } from "next";
 import { useState } from "react";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { Menu } from "@/components/ui/menu";
@@ -17,20 +17,20 @@ const words = paymentsMessages.views;
 const loadForm = () => import("./save-view-form").then((module) => module.SaveViewForm);
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   views: PaymentView[];
   /** the current filter as `filterQuery` writes it; empty without one */
   query: string;
 };
 
 /** The member's saved filters: opens one, saves the current one, deletes the one that is open. */
-export function PaymentViews({ scope, views, query }: Props) {
+export function PaymentViews({ dashboard, views, query }: Props) {
   const [asked, setAsked] = useState<"save" | "delete" | null>(null);
   const current = views.find((view) => view.query === query);
   const close = () => setAsked(null);
   const items: MenuItem[] = [{ heading: views.length === 0 ? words.none : words.heading }];
   for (const view of views) {
-    const href = `${pathTo(scope, "payments")}?${view.query}` as Route;
+    const href = `${pathTo(dashboard, "payments")}?${view.query}` as Route;
     items.push({ label: view.name, href, checked: view === current });
   }
   if (query !== "") items.push("separator");
@@ -47,7 +47,7 @@ export function PaymentViews({ scope, views, query }: Props) {
         open={asked === "save"}
         onOpenChange={(open) => setAsked(open ? "save" : null)}
         load={loadForm}
-        content={{ scope, query, onSaved: close }}
+        content={{ dashboard, query, onSaved: close }}
       />
       {current && (
         <ConfirmDialog
@@ -56,7 +56,7 @@ export function PaymentViews({ scope, views, query }: Props) {
           verb={words.removeVerb}
           open={asked === "delete"}
           onOpenChange={(open) => setAsked(open ? "delete" : null)}
-          onConfirm={() => deletePaymentView(scope, { name: current.name })}
+          onConfirm={() => deletePaymentView(dashboard, { name: current.name })}
           onDone={() => toast({ title: words.removed })}
         />
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -12,10 +12,10 @@ import { savePaymentView } from "./actions";
 
 const words = paymentsMessages.views;
 
-type Props = { scope: Scope; query: string; onSaved(): void };
+type Props = { dashboard: DashboardParams; query: string; onSaved(): void };
 
 /** Names the current filter and saves it. */
-export function SaveViewForm({ scope, query, onSaved }: Props) {
+export function SaveViewForm({ dashboard, query, onSaved }: Props) {
   const { run, busy, failure } = useAction(savePaymentView, {
     onDone: () => {
       onSaved();
@@ -24,7 +24,7 @@ export function SaveViewForm({ scope, query, onSaved }: Props) {
   });
   return (
     <Form
-      action={(data) => run(scope, { name: String(data.get("name")), query })}
+      action={(data) => run(dashboard, { name: String(data.get("name")), query })}
       pending={busy}
       error={failure && !failure.fields?.name ? failure.message : null}
     >

@@ -9,7 +9,7 @@ import { type Filter, reportExportPath, reportPath } from "@/components/reports/
 import { BySpan, ByTerminal } from "@/components/reports/report-sections";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
 import { isOver, type ReportLine, sumReport, toPaymentsQuery, total } from "@/components/reports/report-sums";
-import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { type DashboardParams, pathTo, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
 import { ButtonLink } from "@/components/ui/button-link";
 import { datePresets, findPreset } from "@/components/ui/date-presets";
@@ -52,7 +52,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
     getSubscription(ctx),
   ]);
   const filter = readReportFilter(query, today);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const emailDescription = [
     messages.email.description(member.account.email),
     environment === "sandbox" ? messages.email.sandbox : "",
@@ -67,14 +67,14 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
             <>
               <PrintButton />
               {can("reports.export") && (
-                <ExportMenu href={reportExportPath(scope, filter)} format={member.account.exportFormat} />
+                <ExportMenu href={reportExportPath(dashboard, filter)} format={member.account.exportFormat} />
               )}
             </>
           }
         />
       </div>
       <div className="flex flex-col gap-4 print:hidden">
-        <TabLinks label={messages.periods} tabs={presetTabs(scope, filter, today)} />
+        <TabLinks label={messages.periods} tabs={presetTabs(dashboard, filter, today)} />
         <FilterBar names={["from", "to", "terminal"]}>
           <FilterDates label={messages.filters.dates} today={today} />
           {terminals.length > 1 && (
@@ -98,7 +98,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
           description={ctx.settings.mail ? emailDescription : undefined}
         >
           {ctx.settings.mail ? (
-            <ReportEmail scope={scope} frequency={subscription} />
+            <ReportEmail dashboard={dashboard} frequency={subscription} />
           ) : (
             <p className="text-14 text-ink-2">{messages.email.off}</p>
           )}
@@ -123,15 +123,17 @@ async function Report({ member, filter, today, visibleTerminals, page }: ReportP
   const report = await readReport(ctx, filter, days).catch(refusal);
   if ("refused" in report) return <Note tone="amber">{report.refused}</Note>;
   const { sums, microsBefore, hours } = report;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   if (sums.spans.length === 0 && filter.terminals.length === 0) {
-    return <NoTerminal scope={scope} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />;
+    return <NoTerminal dashboard={dashboard} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />;
   }
   if (sums.spans.length === 0) {
     return (
       <EmptyState
         title={messages.empty.title}
-        action={<ButtonLink href={reportPath(scope, { ...filter, terminals: [] })}>{messages.empty.action}</ButtonLink>}
+        action={
+          <ButtonLink href={reportPath(dashboard, { ...filter, terminals: [] })}>{messages.empty.action}</ButtonLink>
+        }
       >
         {messages.empty.text}
       </EmptyState>
@@ -141,7 +143,7 @@ async function Report({ member, filter, today, visibleTerminals, page }: ReportP
   const at = new Date();
   const getHref = (line: ReportLine) => {
     const payments = toPaymentsQuery(line, visibleTerminals, sums.spans.length);
-    return payments && withQuery(pathTo(scope, "payments"), payments);
+    return payments && withQuery(pathTo(dashboard, "payments"), payments);
   };
   return (
     <>
@@ -163,8 +165,15 @@ async function Report({ member, filter, today, visibleTerminals, page }: ReportP
         dayStarts={dayStartsLabel(sums.lastSpan)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block">
-        <BySpan scope={scope} filter={filter} lines={sums.spans} total={sum} getHref={getHref} />
-        <ByTerminal scope={scope} filter={filter} lines={sums.terminals} page={page} total={sum} getHref={getHref} />
+        <BySpan dashboard={dashboard} filter={filter} lines={sums.spans} total={sum} getHref={getHref} />
+        <ByTerminal
+          dashboard={dashboard}
+          filter={filter}
+          lines={sums.terminals}
+          page={page}
+          total={sum}
+          getHref={getHref}
+        />
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <Hours hours={hours} />
         </Suspense>
@@ -198,10 +207,10 @@ async function Hours({ hours }: { hours: ReturnType<typeof takingsByHour> }) {
   return <HourChart hours={await hours} />;
 }
 
-function presetTabs(scope: Scope, filter: Filter, today: string) {
+function presetTabs(dashboard: DashboardParams, filter: Filter, today: string) {
   const current = findPreset(filter.from, filter.to, today)?.label;
   return datePresets(today).map(({ label, first, last }) => ({
-    href: reportPath(scope, { ...filter, from: first, to: last }),
+    href: reportPath(dashboard, { ...filter, from: first, to: last }),
     label,
     current: label === current,
   }));

@@ -1,7 +1,7 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -16,7 +16,7 @@ const FREQUENCIES = ["daily", "weekly", "monthly"] as const;
 type Frequency = (typeof FREQUENCIES)[number];
 
 /** Subscribes to the report by email; `frequency` null: not subscribed. */
-export function ReportEmail({ scope, frequency }: { scope: Scope; frequency: Frequency | null }) {
+export function ReportEmail({ dashboard, frequency }: { dashboard: DashboardParams; frequency: Frequency | null }) {
   const saving = useAction(subscribeToReport, {
     onDone: () => toast({ title: frequency ? messages.changed : messages.subscribed, tone: "good" }),
   });
@@ -25,7 +25,7 @@ export function ReportEmail({ scope, frequency }: { scope: Scope; frequency: Fre
   const failure = saving.failure ?? ending.failure;
   return (
     <Form
-      action={(data) => saving.run(scope, { frequency: data.get("frequency") as Frequency })}
+      action={(data) => saving.run(dashboard, { frequency: data.get("frequency") as Frequency })}
       pending={saving.busy}
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xs"
@@ -41,7 +41,7 @@ export function ReportEmail({ scope, frequency }: { scope: Scope; frequency: Fre
       <FormActions align="start">
         <SubmitButton>{frequency ? messages.change : messages.subscribe}</SubmitButton>
         {frequency && (
-          <Button look="secondary" size="small" pending={ending.busy} onClick={() => ending.run(scope, {})}>
+          <Button look="secondary" size="small" pending={ending.busy} onClick={() => ending.run(dashboard, {})}>
             {messages.unsubscribe}
           </Button>
         )}

@@ -29,31 +29,33 @@ export const GET = memberRoute("payments.view", async (member, request) => {
 });
 
 async function payments({ ctx, merchant, environment }: Member, q: string): Promise<CommandGroup> {
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const sought = { filter: { ...NO_FILTER, q }, cursor: null, limit: LINES };
   const found = await inTurn(ctx.actor.userId, () => listPayments(ctx, sought));
   return {
     heading: palette.payments,
-    commands: found.payments.slice(0, LINES).map((payment) => paymentCommand(scope, payment)),
+    commands: found.payments.slice(0, LINES).map((payment) => paymentCommand(dashboard, payment)),
   };
 }
 
 async function terminals({ ctx, merchant, environment }: Member, q: string): Promise<CommandGroup> {
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const found = (await listActiveTerminals(ctx)).filter(({ name, id }) => has(name, q) || id === q.toLowerCase());
   return {
     heading: palette.terminals,
-    commands: found.slice(0, LINES).map(({ id, name }) => ({ id, label: name, href: pathTo(scope, "terminals", id) })),
+    commands: found
+      .slice(0, LINES)
+      .map(({ id, name }) => ({ id, label: name, href: pathTo(dashboard, "terminals", id) })),
   };
 }
 
 async function endpoints({ ctx, merchant, environment, can }: Member, q: string): Promise<CommandGroup> {
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const all = can("webhooks.view") ? await listEndpoints(ctx) : [];
   const found = all.filter(({ url, id }) => has(url, q) || id === q.toLowerCase());
   return {
     heading: palette.endpoints,
-    commands: found.slice(0, LINES).map(({ id, url }) => ({ id, label: url, href: pathTo(scope, "webhooks", id) })),
+    commands: found.slice(0, LINES).map(({ id, url }) => ({ id, label: url, href: pathTo(dashboard, "webhooks", id) })),
   };
 }
 

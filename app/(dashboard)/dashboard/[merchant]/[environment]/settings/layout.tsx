@@ -13,9 +13,9 @@ export default async function SettingsLayout({
 }: LayoutProps<"/dashboard/[merchant]/[environment]/settings">) {
   const member = await findMember(await params);
   if (typeof member === "string") return children;
-  const scope = { merchant: member.merchant.id, environment: member.environment };
+  const dashboard = { merchant: member.merchant.id, environment: member.environment };
   const items = SETTINGS_PAGES.filter(({ permission }) => member.can(permission)).map(({ page, label }) => ({
-    href: pathTo(scope, "settings", page),
+    href: pathTo(dashboard, "settings", page),
     label,
   }));
   return (

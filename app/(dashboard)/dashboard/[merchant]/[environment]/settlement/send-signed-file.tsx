@@ -1,6 +1,6 @@
 "use client";
 
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { signingMessages } from "@/lib/service/messages/en/signing";
 
@@ -9,7 +9,7 @@ const words = signingMessages.file;
 const load = () => import("./signed-file-form").then((module) => module.SignedFileForm);
 
 /** Sends the transactions of a file that the offline wallet signed. */
-export function SendSignedFile({ scope }: { scope: Scope }) {
+export function SendSignedFile({ dashboard }: { dashboard: DashboardParams }) {
   return (
     <LoadedDialog
       title={words.title}
@@ -18,7 +18,7 @@ export function SendSignedFile({ scope }: { scope: Scope }) {
       wide
       insist
       load={load}
-      content={{ scope }}
+      content={{ dashboard }}
     />
   );
 }

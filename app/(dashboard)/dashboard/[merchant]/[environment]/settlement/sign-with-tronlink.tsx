@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import { type Signed, type SignFault, signWithTronLink, tronLinkAppUrl } from "@/components/funds/tronlink";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { callFailure } from "@/components/ui/call-failure";
 import { FormError } from "@/components/ui/form-error";
@@ -16,7 +16,7 @@ import type { TransferToSign } from "@/lib/settlement/funds/transfer-to-sign";
 const words = signingMessages.tronLink;
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   /** asks the server for the transaction */
   prepare: () => Promise<ActionResult<TransferToSign>>;
   onSent?: () => void;
@@ -29,14 +29,14 @@ type Props = {
  * Signs one transfer with the TronLink extension, or in the TronLink app's browser, and sends it. What no node
  * confirmed is offered to be sent again, and not signed anew.
  */
-export function SignWithTronLink({ scope, prepare, onSent, label, againLabel }: Props) {
+export function SignWithTronLink({ dashboard, prepare, onSent, label, againLabel }: Props) {
   const router = useRouter();
   const [busy, start] = useTransition();
   const [fault, setFault] = useState<string | null>(null);
   const [isAbsent, setAbsent] = useState(false);
   const [kept, setKept] = useState<Signed | null>(null);
   const send = async (signed: Signed) => {
-    const sent = await sendSigned(scope, signed).catch(callFailure);
+    const sent = await sendSigned(dashboard, signed).catch(callFailure);
     // what may have been sent, or can be sent again, isn't signed a second time
     setKept(!sent.ok && (sent.canSendAgain || sent.code === "api_error") ? signed : null);
     if (!sent.ok) return setFault(sent.message);

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ChangeEvent, useRef, useState } from "react";
 import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import { type Outcome, SendResults } from "@/components/funds/send-results";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { callFailure } from "@/components/ui/call-failure";
 import { DialogClose } from "@/components/ui/dialog";
@@ -18,7 +18,7 @@ import { MAX_FILE_BYTES, parseSignedTransferFile, type SignedTransfer } from "@/
 const words = signingMessages.file;
 
 /** Chooses the file, sends its transactions one after another, and lists what became of each. */
-export function SignedFileForm({ scope }: { scope: Scope }) {
+export function SignedFileForm({ dashboard }: { dashboard: DashboardParams }) {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function SignedFileForm({ scope }: { scope: Scope }) {
     for (const signed of transactions) {
       if (stopped.current) break;
       const { rawDataHex } = signed;
-      const result = await sendSigned(scope, signed).catch(callFailure);
+      const result = await sendSigned(dashboard, signed).catch(callFailure);
       const outcome = {
         signed,
         txHash: transactionIdOf(rawDataHex),

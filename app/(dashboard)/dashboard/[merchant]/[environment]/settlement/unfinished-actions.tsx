@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useAction } from "@/app/_kit/use-action";
 import { discardSigned, sendAgain } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
@@ -13,7 +13,7 @@ import { signingMessages } from "@/lib/service/messages/en/signing";
 const words = signingMessages.again;
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   txHash: string;
   /** base58 */
   from: string;
@@ -24,7 +24,7 @@ type Props = {
 };
 
 /** Sends the same signed transaction again, or discards it where nothing was sent. */
-export function UnfinishedActions({ scope, txHash, from, isUnsent, isListed = false }: Props) {
+export function UnfinishedActions({ dashboard, txHash, from, isUnsent, isListed = false }: Props) {
   const router = useRouter();
   const { run, busy, failure } = useAction(sendAgain, {
     onDone: () => toast({ ...signingMessages.tronLink.sent, tone: "good" }),
@@ -37,7 +37,7 @@ export function UnfinishedActions({ scope, txHash, from, isUnsent, isListed = fa
           look={isListed ? "secondary" : "primary"}
           size="small"
           pending={busy}
-          onClick={() => run(scope, { txHash })}
+          onClick={() => run(dashboard, { txHash })}
           aria-label={words.label(from)}
         >
           {words.action}
@@ -54,7 +54,7 @@ export function UnfinishedActions({ scope, txHash, from, isUnsent, isListed = fa
             verb={words.confirm}
             dismiss={words.keep}
             consequence={words.consequence}
-            onConfirm={() => discardSigned(scope, { txHash })}
+            onConfirm={() => discardSigned(dashboard, { txHash })}
             onDone={() => toast({ title: words.discarded })}
           />
         )}

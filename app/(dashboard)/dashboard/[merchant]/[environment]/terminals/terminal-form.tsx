@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { zoneOptions } from "@/components/terminals/zone-options";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -15,14 +15,14 @@ import { commonMessages } from "@/lib/service/messages/en/common";
 import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 import { createTerminal } from "./actions";
 
-export type CreateTerminalProps = { scope: Scope; zone: string; appUrl: string };
+export type CreateTerminalProps = { dashboard: DashboardParams; zone: string; appUrl: string };
 
 const messages = terminalsMessages.create;
 
 type Made = { id: string; name: string; keys: { sandbox: string } };
 
 /** Names the terminal and its time zone, then shows its key. */
-export function TerminalForm({ scope, zone, appUrl }: CreateTerminalProps) {
+export function TerminalForm({ dashboard, zone, appUrl }: CreateTerminalProps) {
   const [made, setMade] = useState<Made | null>(null);
   const { run, busy, failure } = useAction(createTerminal, { onDone: setMade });
   if (made) {
@@ -34,7 +34,7 @@ export function TerminalForm({ scope, zone, appUrl }: CreateTerminalProps) {
         <IssuedKey secret={made.keys.sandbox} appUrl={appUrl} />
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <DialogClose>{commonMessages.done}</DialogClose>
-          <ButtonLink href={pathTo(scope, "terminals", made.id)} look="primary">
+          <ButtonLink href={pathTo(dashboard, "terminals", made.id)} look="primary">
             {messages.openTerminal}
           </ButtonLink>
         </div>
@@ -43,7 +43,7 @@ export function TerminalForm({ scope, zone, appUrl }: CreateTerminalProps) {
   }
   return (
     <Form
-      action={(data) => run(scope, { name: String(data.get("name")), timeZone: String(data.get("timeZone")) })}
+      action={(data) => run(dashboard, { name: String(data.get("name")), timeZone: String(data.get("timeZone")) })}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { ActionResult } from "@/lib/base/values/action-result";
@@ -14,18 +14,18 @@ const PAUSE_MS = 500;
 
 type Refusal = Extract<ActionResult<unknown>, { ok: false }>;
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   defaultValue?: string;
   /** the error from saving */
   refused: Refusal | null;
 };
 
 /** The endpoint's URL. When typing pauses, it is checked and an error is shown with its code. */
-export function UrlField({ scope, defaultValue = "", refused }: Props) {
+export function UrlField({ dashboard, defaultValue = "", refused }: Props) {
   const [typed, setTyped] = useState(defaultValue);
   const [found, setFound] = useState<Refusal | null>(null);
   const asked = useRef(defaultValue);
-  const { merchant, environment } = scope;
+  const { merchant, environment } = dashboard;
 
   useEffect(() => {
     if (typed === asked.current || typed === "") return;

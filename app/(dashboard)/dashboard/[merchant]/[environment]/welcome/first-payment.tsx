@@ -1,6 +1,6 @@
 "use client";
 
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Money } from "@/components/ui/money";
 import { StatusMark } from "@/components/ui/status-mark";
@@ -10,15 +10,15 @@ import { type FirstIntent, useFirstIntent } from "./use-first-intent";
 const text = welcomeMessages.payment;
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   initial: FirstIntent | null;
   /** whether the command with the key is shown above */
   isCommandShown: boolean;
 };
 
 /** Waits for the first payment, then links to it. */
-export function FirstPayment({ scope, initial, isCommandShown }: Props) {
-  const intent = useFirstIntent(scope, initial);
+export function FirstPayment({ dashboard, initial, isCommandShown }: Props) {
+  const intent = useFirstIntent(dashboard, initial);
   return (
     <div role="status" className="rounded-till border bg-card px-4 py-4">
       {intent ? (
@@ -33,7 +33,7 @@ export function FirstPayment({ scope, initial, isCommandShown }: Props) {
               <span>{` ${text.states[intent.status]}`}</span>
             </p>
           </div>
-          <ButtonLink href={pathTo(scope, "payments", intent.id)} look="primary">
+          <ButtonLink href={pathTo(dashboard, "payments", intent.id)} look="primary">
             {text.open}
           </ButtonLink>
         </div>

@@ -2,7 +2,7 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { createTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { zoneOptions } from "@/components/terminals/zone-options";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
@@ -12,9 +12,13 @@ import { welcomeMessages } from "@/lib/service/messages/en/welcome";
 
 const text = welcomeMessages.terminal;
 
-type Props = { scope: Scope; zone: string; onDone(made: { id: string; name: string; key: string }): void };
+type Props = {
+  dashboard: DashboardParams;
+  zone: string;
+  onDone(made: { id: string; name: string; key: string }): void;
+};
 
-export function FirstTerminal({ scope, zone, onDone }: Props) {
+export function FirstTerminal({ dashboard, zone, onDone }: Props) {
   // no refresh: a refreshed page would lose the key, which is shown once
   const { run, busy, failure } = useAction(createTerminal, {
     onDone: ({ id, name, keys }) => onDone({ id, name, key: keys.sandbox }),
@@ -22,7 +26,7 @@ export function FirstTerminal({ scope, zone, onDone }: Props) {
   });
   return (
     <Form
-      action={(data) => run(scope, { name: String(data.get("name")), timeZone: String(data.get("timeZone")) })}
+      action={(data) => run(dashboard, { name: String(data.get("name")), timeZone: String(data.get("timeZone")) })}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-md"

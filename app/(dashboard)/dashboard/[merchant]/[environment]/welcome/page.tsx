@@ -19,7 +19,7 @@ export default async function Page({ params }: PageProps<"/dashboard/[merchant]/
     <>
       <PageHeader title={welcomeMessages.title(merchant.name)} description={welcomeMessages.description} />
       <Welcome
-        scope={{ merchant: merchant.id, environment }}
+        dashboard={{ merchant: merchant.id, environment }}
         zone={merchant.timeZone}
         appUrl={env().APP_URL}
         terminal={terminal}

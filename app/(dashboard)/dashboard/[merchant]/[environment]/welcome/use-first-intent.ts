@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import type { FirstSteps } from "@/lib/business/merchants/find-first-steps";
 import { poll } from "@/lib/customer/browser/poll";
 
@@ -10,9 +10,9 @@ export type FirstIntent = NonNullable<FirstSteps["intent"]>;
 const EVERY_MS = 1_500;
 
 /** Polls for the merchant's first payment until it is paid or over; pauses while the page is hidden. */
-export function useFirstIntent(scope: Scope, initial: FirstIntent | null): FirstIntent | null {
+export function useFirstIntent(dashboard: DashboardParams, initial: FirstIntent | null): FirstIntent | null {
   const [intent, setIntent] = useState(initial);
-  const address = `${pathTo(scope)}/welcome/first-steps`;
+  const address = `${pathTo(dashboard)}/welcome/first-steps`;
   const isOver = intent !== null && intent.status !== "pending";
 
   useEffect(() => {

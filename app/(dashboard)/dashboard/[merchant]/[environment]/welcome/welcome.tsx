@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Step } from "@/components/accounts/step";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { ButtonLink } from "@/components/ui/button-link";
 import { welcomeMessages } from "@/lib/service/messages/en/welcome";
@@ -14,7 +14,7 @@ import type { FirstIntent } from "./use-first-intent";
 const text = welcomeMessages;
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   zone: string;
   appUrl: string;
   /** the merchant's first terminal, if there is one */
@@ -23,7 +23,7 @@ type Props = {
 };
 
 /** Two steps: create a terminal, then create the first payment with its key. */
-export function Welcome({ scope, zone, appUrl, terminal, intent }: Props) {
+export function Welcome({ dashboard, zone, appUrl, terminal, intent }: Props) {
   const [made, setMade] = useState<{ id: string; name: string; key: string } | null>(null);
   const first = made ?? terminal;
   return (
@@ -34,7 +34,7 @@ export function Welcome({ scope, zone, appUrl, terminal, intent }: Props) {
             <span className="font-medium wrap-anywhere text-ink">{first.name}</span> {text.terminal.created}
           </p>
         ) : (
-          <FirstTerminal scope={scope} zone={zone} onDone={setMade} />
+          <FirstTerminal dashboard={dashboard} zone={zone} onDone={setMade} />
         )}
       </Step>
       <Step number={2} title={text.payment.title} state={first ? (intent ? "done" : "now") : "later"}>
@@ -43,12 +43,12 @@ export function Welcome({ scope, zone, appUrl, terminal, intent }: Props) {
             {made ? (
               <IssuedKey secret={made.key} appUrl={appUrl} />
             ) : (
-              terminal && !intent && <NewKey scope={scope} terminal={terminal} onDone={setMade} />
+              terminal && !intent && <NewKey dashboard={dashboard} terminal={terminal} onDone={setMade} />
             )}
-            <FirstPayment scope={scope} initial={intent} isCommandShown={made !== null} />
+            <FirstPayment dashboard={dashboard} initial={intent} isCommandShown={made !== null} />
             <div className="flex flex-wrap gap-2">
-              <ButtonLink href={pathTo(scope)}>{text.toOverview}</ButtonLink>
-              <ButtonLink href={pathTo(scope, "webhooks")} look="ghost">
+              <ButtonLink href={pathTo(dashboard)}>{text.toOverview}</ButtonLink>
+              <ButtonLink href={pathTo(dashboard, "webhooks")} look="ghost">
                 {text.nextWebhooks}
               </ButtonLink>
             </div>

@@ -75,14 +75,14 @@ export default async function Page({ params }: Props) {
 type PartProps = { member: Member; now: string };
 
 async function LatestRequests({ member: { ctx, merchant, environment }, now }: PartProps) {
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const latest = await listRequests(ctx, {});
   return (
     <Section
       title={recent.title}
       actions={
         latest.rows.length > 0 && (
-          <ButtonLink href={pathTo(scope, "developers", "requests")}>{recent.viewLog}</ButtonLink>
+          <ButtonLink href={pathTo(dashboard, "developers", "requests")}>{recent.viewLog}</ButtonLink>
         )
       }
     >
@@ -91,7 +91,7 @@ async function LatestRequests({ member: { ctx, merchant, environment }, now }: P
         columns={requestColumns(merchant.timeZone, now)}
         rows={latest.rows.slice(0, REQUESTS)}
         rowId={(row) => row.id}
-        rowHref={(row) => pathTo(scope, "developers", "requests", row.id)}
+        rowHref={(row) => pathTo(dashboard, "developers", "requests", row.id)}
         empty={<p className="text-14 text-ink-2">{recent.empty}</p>}
       />
     </Section>
@@ -99,7 +99,7 @@ async function LatestRequests({ member: { ctx, merchant, environment }, now }: P
 }
 
 async function Keys({ member: { ctx, merchant, environment, can }, now }: PartProps) {
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const [keys, terminals] = await Promise.all([listKeys(ctx), listTerminals(ctx)]);
   const without = terminals.filter((terminal) => !terminal.key);
   const isCut = keys.length + without.length > LINES;
@@ -107,12 +107,12 @@ async function Keys({ member: { ctx, merchant, environment, can }, now }: PartPr
     <Section
       title={keyMessages.title}
       description={keyMessages.description}
-      actions={isCut && <ButtonLink href={pathTo(scope, "terminals")}>{keyMessages.all}</ButtonLink>}
+      actions={isCut && <ButtonLink href={pathTo(dashboard, "terminals")}>{keyMessages.all}</ButtonLink>}
     >
       <ul className="flex flex-col divide-y text-14">
         {keys.slice(0, LINES).map((key) => (
           <li key={key.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
-            <TextLink href={pathTo(scope, "terminals", key.terminalId, "keys")} className="min-w-0 wrap-anywhere">
+            <TextLink href={pathTo(dashboard, "terminals", key.terminalId, "keys")} className="min-w-0 wrap-anywhere">
               {key.terminalName}
             </TextLink>
             <span className="text-ink-2">
@@ -135,7 +135,7 @@ async function Keys({ member: { ctx, merchant, environment, can }, now }: PartPr
         ))}
         {without.slice(0, Math.max(0, LINES - keys.length)).map((terminal) => (
           <li key={terminal.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-            <TextLink href={pathTo(scope, "terminals", terminal.id, "keys")} className="min-w-0 wrap-anywhere">
+            <TextLink href={pathTo(dashboard, "terminals", terminal.id, "keys")} className="min-w-0 wrap-anywhere">
               {terminal.name}
             </TextLink>
             <span className="text-ink-2">{keyMessages.none(environment)}</span>
@@ -146,7 +146,7 @@ async function Keys({ member: { ctx, merchant, environment, can }, now }: PartPr
         <p className="text-14 text-ink-2">
           {keyMessages.noTerminal}{" "}
           {can("terminals.manage") ? (
-            <TextLink href={firstTerminalPath(scope)}>{terminalsMessages.empty.action}</TextLink>
+            <TextLink href={firstTerminalPath(dashboard)}>{terminalsMessages.empty.action}</TextLink>
           ) : (
             <span>{keyMessages.askForTerminal}</span>
           )}
@@ -157,20 +157,20 @@ async function Keys({ member: { ctx, merchant, environment, can }, now }: PartPr
 }
 
 async function Endpoints({ member: { ctx, merchant, environment } }: { member: Member }) {
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const endpoints = await listEndpoints(ctx);
   return (
     <Section
       title={endpointMessages.title}
       description={endpointMessages.description}
       actions={
-        endpoints.length > LINES && <ButtonLink href={pathTo(scope, "webhooks")}>{endpointMessages.all}</ButtonLink>
+        endpoints.length > LINES && <ButtonLink href={pathTo(dashboard, "webhooks")}>{endpointMessages.all}</ButtonLink>
       }
     >
       <ul className="flex flex-col divide-y text-14">
         {endpoints.slice(0, LINES).map((endpoint) => (
           <li key={endpoint.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
-            <TextLink href={pathTo(scope, "webhooks", endpoint.id)} className="max-w-full min-w-0">
+            <TextLink href={pathTo(dashboard, "webhooks", endpoint.id)} className="max-w-full min-w-0">
               <EndpointName url={endpoint.url} />
             </TextLink>
             <HealthBadge health={endpoint.health} />
@@ -179,7 +179,8 @@ async function Endpoints({ member: { ctx, merchant, environment } }: { member: M
       </ul>
       {endpoints.length === 0 && (
         <p className="text-14 text-ink-2">
-          {endpointMessages.empty} <TextLink href={pathTo(scope, "webhooks", "new")}>{endpointMessages.add}</TextLink>{" "}
+          {endpointMessages.empty}{" "}
+          <TextLink href={pathTo(dashboard, "webhooks", "new")}>{endpointMessages.add}</TextLink>{" "}
           {endpointMessages.addReason}
         </p>
       )}

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { annotatePayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
@@ -14,7 +14,7 @@ import { paymentMessages } from "@/lib/service/messages/en/payment";
 
 const words = paymentMessages.note;
 
-type Props = { scope: Scope; id: string; note: PaymentNote | null };
+type Props = { dashboard: DashboardParams; id: string; note: PaymentNote | null };
 
 type State = {
   /** by the last save, which the page may not show yet */
@@ -26,7 +26,7 @@ type State = {
 };
 
 /** Edits the note and the tags of a payment, and refuses to replace what others have saved since the first change. */
-export function NoteForm({ scope, id, note }: Props) {
+export function NoteForm({ dashboard, id, note }: Props) {
   const [{ saved, edited }, setState] = useState<State>({ saved: null, edited: null });
   const hasInput = useRef(false);
   const { run, busy, failure } = useAction(annotatePayment, {
@@ -42,7 +42,7 @@ export function NoteForm({ scope, id, note }: Props) {
   const errors = failure?.fields;
   const save = (data: FormData) => {
     hasInput.current = false;
-    run(scope, { id, note: String(data.get("note")), tags: String(data.get("tags")), shown });
+    run(dashboard, { id, note: String(data.get("note")), tags: String(data.get("tags")), shown });
   };
   const edit = () => {
     hasInput.current = true;

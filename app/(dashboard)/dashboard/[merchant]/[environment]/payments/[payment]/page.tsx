@@ -12,7 +12,7 @@ import { PaymentNoteSection } from "@/components/payments/payment-note";
 import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { PaymentTimeline } from "@/components/payments/payment-timeline";
 import { RelatedPayments } from "@/components/payments/related-payments";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
 import { zoneLabel } from "@/components/ui/instant-labels";
 import { PageHeader } from "@/components/ui/page-header";
@@ -56,7 +56,7 @@ export default async function Page({ params }: Props) {
   const { member, timeline } = await timelineOf(params);
   const { merchant, environment, can } = member;
   const { payment } = timeline;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const now = new Date();
   const times = { zone: merchant.timeZone, now: now.toISOString() };
   const moving = payment.status === "pending" || timeline.events.some(isAboutToMove);
@@ -66,10 +66,10 @@ export default async function Page({ params }: Props) {
     <>
       <PageHeader
         title={<span translate="no">{payment.reference ?? shortId(payment.id)}</span>}
-        back={{ href: pathTo(scope, "payments"), label: paymentsMessages.title }}
+        back={{ href: pathTo(dashboard, "payments"), label: paymentsMessages.title }}
         actions={
           <PaymentActions
-            scope={scope}
+            dashboard={dashboard}
             id={payment.id}
             amount={displayAmount(payment.amountMicros)}
             link={link}
@@ -78,12 +78,12 @@ export default async function Page({ params }: Props) {
           />
         }
       />
-      <LiveRefresh feed={`${pathTo(scope)}/feed`} ids={[]} everyMs={10_000} idle={!moving}>
+      <LiveRefresh feed={`${pathTo(dashboard)}/feed`} ids={[]} everyMs={10_000} idle={!moving}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
           <div className="flex flex-col gap-6">
             <PaymentReceipt timeline={timeline} {...times} />
             {timeline.items.length > 0 && (
-              <PaymentItems items={timeline.items} scope={scope} canLook={can("settlement.view")} />
+              <PaymentItems items={timeline.items} dashboard={dashboard} canLook={can("settlement.view")} />
             )}
             {timeline.chain && <PaymentChainCard chain={timeline.chain} />}
             {timeline.refundAddress && (
@@ -92,17 +92,21 @@ export default async function Page({ params }: Props) {
                 {...times}
                 clear={
                   can("attention.manage") && (
-                    <ClearAddress scope={scope} intentId={payment.id} address={timeline.refundAddress.address} />
+                    <ClearAddress
+                      dashboard={dashboard}
+                      intentId={payment.id}
+                      address={timeline.refundAddress.address}
+                    />
                   )
                 }
               />
             )}
             <PageLink link={link} isOpen={payment.status === "pending"} />
             <PaymentNoteSection note={note} {...times}>
-              {can("payments.annotate") ? <NoteForm scope={scope} id={payment.id} note={note} /> : null}
+              {can("payments.annotate") ? <NoteForm dashboard={dashboard} id={payment.id} note={note} /> : null}
             </PaymentNoteSection>
             {related.payments.length > 0 && (
-              <RelatedPayments related={related} payment={payment} scope={scope} {...times} />
+              <RelatedPayments related={related} payment={payment} dashboard={dashboard} {...times} />
             )}
           </div>
           <Section
@@ -112,7 +116,7 @@ export default async function Page({ params }: Props) {
             <PaymentTimeline
               timeline={timeline}
               {...times}
-              deliveries={(event) => (can("webhooks.view") ? deliveriesOf(event, member, scope, times) : null)}
+              deliveries={(event) => (can("webhooks.view") ? deliveriesOf(event, member, dashboard, times) : null)}
             />
           </Section>
         </div>
@@ -153,12 +157,12 @@ function isAboutToMove(event: PaymentEvent): boolean {
 
 type Times = { zone: string; now: string };
 
-function deliveriesOf(event: PaymentEvent, { can }: Member, scope: Scope, times: Times) {
+function deliveriesOf(event: PaymentEvent, { can }: Member, dashboard: DashboardParams, times: Times) {
   const actions = ({ id, endpoint, underWay }: DeliveryDetail) => (
     <>
-      <TextLink href={pathTo(scope, "webhooks", "deliveries", id)}>{paymentMessages.events.open}</TextLink>
+      <TextLink href={pathTo(dashboard, "webhooks", "deliveries", id)}>{paymentMessages.events.open}</TextLink>
       {can("webhooks.manage") && endpoint.health.state !== "off" && (
-        <ResendEvent scope={scope} deliveryId={id} underWay={underWay} />
+        <ResendEvent dashboard={dashboard} deliveryId={id} underWay={underWay} />
       )}
     </>
   );

@@ -2,7 +2,7 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { cancelPayment, simulatePayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu } from "@/components/ui/menu";
@@ -13,7 +13,7 @@ import { paymentMessages } from "@/lib/service/messages/en/payment";
 const { actions, cancel } = paymentMessages;
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   id: string;
   /** display text */
   amount: string;
@@ -25,11 +25,11 @@ type Props = {
 };
 
 /** The buttons of one payment: open its payment page, simulate a payment in the sandbox, cancel it. */
-export function PaymentActions({ scope, id, amount, link, canCancel, outcomes }: Props) {
+export function PaymentActions({ dashboard, id, amount, link, canCancel, outcomes }: Props) {
   const { run } = useAction(simulatePayment, {
     onRefused: ({ message }) => toast({ title: actions.simulateRefused, detail: message, tone: "bad" }),
   });
-  const simulate = (outcome: string) => run(scope, { id, outcome: outcome as SimulatePaymentInput["outcome"] });
+  const simulate = (outcome: string) => run(dashboard, { id, outcome: outcome as SimulatePaymentInput["outcome"] });
   return (
     <>
       <a href={link} target="_blank" rel="noopener" className={buttonClass({ look: "secondary", size: "small" })}>
@@ -53,7 +53,7 @@ export function PaymentActions({ scope, id, amount, link, canCancel, outcomes }:
           consequence={cancel.consequence(amount)}
           verb={cancel.action}
           dismiss={cancel.keep}
-          onConfirm={() => cancelPayment(scope, { id })}
+          onConfirm={() => cancelPayment(dashboard, { id })}
           onDone={() => toast({ title: cancel.done })}
         />
       )}

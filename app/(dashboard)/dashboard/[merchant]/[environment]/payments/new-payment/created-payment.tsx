@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { ShareButton } from "@/components/pos/share-button";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
@@ -12,10 +12,10 @@ import { Qr } from "@/components/ui/qr";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import { newPaymentMessages as messages } from "@/lib/service/messages/en/new-payment";
 
-type Props = { scope: Scope; payment: PosPayment; onAnother(): void };
+type Props = { dashboard: DashboardParams; payment: PosPayment; onAnother(): void };
 
 /** The link and the QR code of a new payment, to send or to show to a customer. */
-export function CreatedPayment({ scope, payment, onAnother }: Props) {
+export function CreatedPayment({ dashboard, payment, onAnother }: Props) {
   const close = useDialogClose();
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus(), []);
@@ -40,7 +40,7 @@ export function CreatedPayment({ scope, payment, onAnother }: Props) {
       </ShareButton>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Link
-          href={pathTo(scope, "payments", payment.id)}
+          href={pathTo(dashboard, "payments", payment.id)}
           onClick={close}
           className="inline-flex min-h-11 items-center text-14 text-verdigris underline underline-offset-4"
         >

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { createPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -15,7 +15,7 @@ import type { PosPayment } from "@/lib/payments/pos/present";
 import { newPaymentMessages as messages } from "@/lib/service/messages/en/new-payment";
 
 export type NewPaymentProps = {
-  scope: Scope;
+  dashboard: DashboardParams;
   terminals: { id: string; name: string }[];
   /** said instead of the form without a terminal */
   withoutTerminals: string;
@@ -31,7 +31,7 @@ export function NewPaymentForm({ withoutTerminals, ...props }: NewPaymentProps) 
 
 const NOTHING_SENT = { content: "", chargeId: "" };
 
-function Steps({ scope, terminals }: Omit<NewPaymentProps, "withoutTerminals">) {
+function Steps({ dashboard, terminals }: Omit<NewPaymentProps, "withoutTerminals">) {
   const [payment, setPayment] = useState<PosPayment | null>(null);
   const [isAgain, setAgain] = useState(false);
   const created = useLoaded(loadCreated);
@@ -47,7 +47,7 @@ function Steps({ scope, terminals }: Omit<NewPaymentProps, "withoutTerminals">) 
       setPayment(null);
       setAgain(true);
     };
-    return <created.Loaded scope={scope} payment={payment} onAnother={startAgain} />;
+    return <created.Loaded dashboard={dashboard} payment={payment} onAnother={startAgain} />;
   }
 
   const save = (data: FormData) => {
@@ -61,7 +61,7 @@ function Steps({ scope, terminals }: Omit<NewPaymentProps, "withoutTerminals">) 
     const content = JSON.stringify(charge);
     if (unanswered.current.content !== content) unanswered.current = { content, chargeId: newChargeId() };
     created.want();
-    run(scope, { ...charge, chargeId: unanswered.current.chargeId });
+    run(dashboard, { ...charge, chargeId: unanswered.current.chargeId });
   };
   const errors = failure?.fields ?? {};
   return (

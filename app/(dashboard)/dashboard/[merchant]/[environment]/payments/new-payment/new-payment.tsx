@@ -13,7 +13,7 @@ export function NewPayment(props: NewPaymentProps) {
   return (
     <LoadedDialog
       title={messages.title}
-      description={messages.description(props.scope.environment)}
+      description={messages.description(props.dashboard.environment)}
       trigger={{
         look: "primary",
         "aria-label": messages.open,

@@ -4,7 +4,7 @@ import type { Metadata, Route } from "next";
 import { Suspense } from "react";
 import { ExportMenu } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/export-menu";
 import { auditColumns } from "@/components/audit/audit-columns";
-import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { type DashboardParams, pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -35,8 +35,8 @@ export default async function Page({
   const asked = ListAuditInput.safeParse(await searchParams);
   const { cursor, ...filter } = asked.success ? asked.data : {};
   const { ctx, merchant, environment } = member;
-  const scope = { merchant: merchant.id, environment };
-  const address = (cursor: string | null) => withQuery(pathTo(scope, "settings", "audit"), { ...filter, cursor });
+  const dashboard = { merchant: merchant.id, environment };
+  const address = (cursor: string | null) => withQuery(pathTo(dashboard, "settings", "audit"), { ...filter, cursor });
   const now = new Date().toISOString();
   const people = await listAuditPeople(ctx);
   return (
@@ -46,7 +46,7 @@ export default async function Page({
         description={description}
         actions={
           <ExportMenu
-            href={withQuery(pathTo(scope, "settings", "audit", "export"), filter)}
+            href={withQuery(pathTo(dashboard, "settings", "audit", "export"), filter)}
             format={member.account.exportFormat}
           />
         }
@@ -62,11 +62,11 @@ export default async function Page({
           <FilterDates today={formatISO(new TZDate(now, merchant.timeZone), { representation: "date" })} />
         </FilterBar>
         {asked.success ? (
-          <Suspense fallback={<TableSkeleton caption={title} columns={auditColumns(scope, "UTC", "")} rows={12} />}>
-            <Entries member={member} scope={scope} input={asked.data} now={now} address={address} />
+          <Suspense fallback={<TableSkeleton caption={title} columns={auditColumns(dashboard, "UTC", "")} rows={12} />}>
+            <Entries member={member} dashboard={dashboard} input={asked.data} now={now} address={address} />
           </Suspense>
         ) : (
-          <EmptyState title={invalid.title} action={<ClearFilters scope={scope} />}>
+          <EmptyState title={invalid.title} action={<ClearFilters dashboard={dashboard} />}>
             {invalid.text}
           </EmptyState>
         )}
@@ -77,23 +77,23 @@ export default async function Page({
 
 type EntriesProps = {
   member: Member;
-  scope: Scope;
+  dashboard: DashboardParams;
   input: ListAuditInput;
   now: string;
   address(cursor: string | null): Route;
 };
 
-async function Entries({ member: { ctx, merchant }, scope, input, now, address }: EntriesProps) {
+async function Entries({ member: { ctx, merchant }, dashboard, input, now, address }: EntriesProps) {
   const { entries, next } = await listAudit(ctx, input);
   return (
     <div>
       <DataTable
         caption={title}
-        columns={auditColumns(scope, merchant.timeZone, now)}
+        columns={auditColumns(dashboard, merchant.timeZone, now)}
         rows={entries}
         rowId={({ id }) => id}
         empty={
-          <EmptyState title={empty.title} action={<ClearFilters scope={scope} />}>
+          <EmptyState title={empty.title} action={<ClearFilters dashboard={dashboard} />}>
             {empty.text}
           </EmptyState>
         }
@@ -109,6 +109,6 @@ async function Entries({ member: { ctx, merchant }, scope, input, now, address }
   );
 }
 
-function ClearFilters({ scope }: { scope: Scope }) {
-  return <ButtonLink href={pathTo(scope, "settings", "audit")}>{showAll}</ButtonLink>;
+function ClearFilters({ dashboard }: { dashboard: DashboardParams }) {
+  return <ButtonLink href={pathTo(dashboard, "settings", "audit")}>{showAll}</ButtonLink>;
 }

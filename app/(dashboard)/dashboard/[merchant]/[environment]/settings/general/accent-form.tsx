@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { BrandPreview } from "@/components/settings/brand-preview";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -18,16 +18,16 @@ const messages = settingsMessages.business.accent;
 const COLOUR = /^#[0-9a-f]{6}$/i;
 const FIRST_CHOICE = "#1f6f64";
 
-type Props = { scope: Scope; name: string; logo: string | null; accentColour: string | null };
+type Props = { dashboard: DashboardParams; name: string; logo: string | null; accentColour: string | null };
 
 /** Chooses the accent colour, with a preview of the payment page and its contrast there. */
-export function AccentForm({ scope, name, logo, accentColour }: Props) {
+export function AccentForm({ dashboard, name, logo, accentColour }: Props) {
   const { run, busy, failure } = useAction(updateAccent, {
     onDone: () => toast({ title: messages.saved, tone: "good" }),
   });
   return (
     <Form
-      action={(data) => run(scope, { accentColour: String(data.get("accentColour")) })}
+      action={(data) => run(dashboard, { accentColour: String(data.get("accentColour")) })}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
@@ -46,7 +46,7 @@ export function AccentForm({ scope, name, logo, accentColour }: Props) {
   );
 }
 
-type FieldProps = Omit<Props, "scope"> & { error: string | undefined };
+type FieldProps = Omit<Props, "dashboard"> & { error: string | undefined };
 
 function AccentFields({ name, logo, accentColour, error }: FieldProps) {
   const [colour, setColour] = useState(accentColour ?? "");

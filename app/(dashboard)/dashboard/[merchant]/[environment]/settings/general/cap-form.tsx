@@ -1,7 +1,7 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
@@ -14,13 +14,13 @@ const messages = settingsMessages.business.cap;
 /**
  * Sets the daily live cap; an empty field means no cap. `cap` is decimal text: a grouped one could be read in two ways.
  */
-export function CapForm({ scope, cap }: { scope: Scope; cap: string }) {
+export function CapForm({ dashboard, cap }: { dashboard: DashboardParams; cap: string }) {
   const { run, busy, failure } = useAction(updateDailyCap, {
     onDone: () => toast({ title: messages.saved, tone: "good" }),
   });
   return (
     <Form
-      action={(data) => run(scope, { cap: String(data.get("cap")) })}
+      action={(data) => run(dashboard, { cap: String(data.get("cap")) })}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xs"

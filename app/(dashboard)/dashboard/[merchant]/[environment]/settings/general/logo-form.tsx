@@ -4,7 +4,7 @@ import { type ChangeEvent, useRef, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { BrandPreview } from "@/components/settings/brand-preview";
 import { shrinkLogo } from "@/components/settings/shrink-logo";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
@@ -14,10 +14,10 @@ import { removeLogo, setLogo } from "./actions";
 
 const messages = settingsMessages.business.logo;
 
-type Props = { scope: Scope; name: string; logo: string | null; accentColour: string | null };
+type Props = { dashboard: DashboardParams; name: string; logo: string | null; accentColour: string | null };
 
 /** Uploads a logo for the payment page; a large image is made smaller in the browser first. */
-export function LogoForm({ scope, name, logo, accentColour }: Props) {
+export function LogoForm({ dashboard, name, logo, accentColour }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
@@ -34,7 +34,7 @@ export function LogoForm({ scope, name, logo, accentColour }: Props) {
     const result = await shrinkLogo(file);
     setReading(false);
     setRefused(result.ok ? null : result.message);
-    if (result.ok) upload.run(scope, { image: result.image });
+    if (result.ok) upload.run(dashboard, { image: result.image });
   };
 
   return (
@@ -58,7 +58,7 @@ export function LogoForm({ scope, name, logo, accentColour }: Props) {
             verb={messages.remove}
             returnTo={isRemoved ? chooser : undefined}
             onOpenChange={(open) => open && setRemoved(false)}
-            onConfirm={() => removeLogo(scope, {})}
+            onConfirm={() => removeLogo(dashboard, {})}
             onDone={() => {
               setRemoved(true);
               toast({ title: messages.removed });

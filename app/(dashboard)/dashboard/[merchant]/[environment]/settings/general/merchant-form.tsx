@@ -2,7 +2,7 @@
 
 import { onlyChanged } from "@/app/_kit/only-changed";
 import { useAction } from "@/app/_kit/use-action";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { zoneOptions } from "@/components/terminals/zone-options";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
@@ -15,13 +15,21 @@ import { updateMerchant } from "./actions";
 const { details } = settingsMessages.business;
 
 /** The name of the business and the time zone of the dashboard's days. */
-export function MerchantForm({ scope, name, timeZone }: { scope: Scope; name: string; timeZone: string }) {
+export function MerchantForm({
+  dashboard,
+  name,
+  timeZone,
+}: {
+  dashboard: DashboardParams;
+  name: string;
+  timeZone: string;
+}) {
   const { run, busy, failure } = useAction(updateMerchant, {
     onDone: () => toast({ title: details.saved, tone: "good" }),
   });
   const save = (data: FormData) => {
     const fields = { name: String(data.get("name")), timeZone: String(data.get("timeZone")) };
-    run(scope, onlyChanged(fields, { name, timeZone }));
+    run(dashboard, onlyChanged(fields, { name, timeZone }));
   };
   return (
     <Form action={save} pending={busy} error={failure && !failure.fields ? failure.message : null} className="max-w-xl">

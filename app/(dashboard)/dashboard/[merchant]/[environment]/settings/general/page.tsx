@@ -29,7 +29,7 @@ export default async function Page({ params }: Props) {
   const { name, timeZone, accentColour, logo, dailyLiveCapMicros, neverReuseAddresses } = settings;
   const { supportEmail, supportUrl, supportPhone } = settings;
   const contact = { supportEmail, supportUrl, supportPhone };
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const now = new Date().toISOString();
   const isLiveOff = ctx.settings.network === null;
   const cap = dailyLiveCapMicros === null ? "" : decimalFromMicros(dailyLiveCapMicros);
@@ -37,21 +37,21 @@ export default async function Page({ params }: Props) {
     <>
       <PageHeader title={business.title} description={business.description} />
       <Section title={business.details.title} layout="beside" description={business.details.description}>
-        <MerchantForm scope={scope} name={name} timeZone={timeZone} />
+        <MerchantForm dashboard={dashboard} name={name} timeZone={timeZone} />
       </Section>
       <Section title={business.logo.title} layout="beside" description={business.logo.description}>
-        <LogoForm scope={scope} name={name} logo={logo} accentColour={accentColour} />
+        <LogoForm dashboard={dashboard} name={name} logo={logo} accentColour={accentColour} />
       </Section>
       <Section title={business.accent.title} layout="beside" description={business.accent.description}>
-        <AccentForm scope={scope} name={name} logo={logo} accentColour={accentColour} />
+        <AccentForm dashboard={dashboard} name={name} logo={logo} accentColour={accentColour} />
       </Section>
       <Section title={business.contact.title} layout="beside" description={business.contact.description}>
-        <ContactForm scope={scope} contact={contact} />
+        <ContactForm dashboard={dashboard} contact={contact} />
       </Section>
       {environment === "sandbox" && (
         <Section title={business.sandbox.title} layout="beside" description={business.sandbox.description}>
           <SandboxData
-            scope={scope}
+            dashboard={dashboard}
             name={name}
             progress={reset && reset.finishedAt === null ? reset : null}
             last={
@@ -64,7 +64,7 @@ export default async function Page({ params }: Props) {
         {isLiveOff ? (
           <p className="text-14 text-ink-2">{business.liveOff}</p>
         ) : can("cap.manage") ? (
-          <CapForm scope={scope} cap={cap} />
+          <CapForm dashboard={dashboard} cap={cap} />
         ) : (
           <p className="text-14 text-ink-2">
             {dailyLiveCapMicros === null ? (
@@ -81,7 +81,7 @@ export default async function Page({ params }: Props) {
           <p className="text-14 text-ink-2">{business.liveOff}</p>
         ) : (
           <NeverReuse
-            scope={scope}
+            dashboard={dashboard}
             neverReuse={neverReuseAddresses}
             kind={wallet?.kind ?? null}
             canChange={can("settlement.manage")}

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
@@ -19,10 +19,10 @@ const messages = settingsMessages.business.sandbox;
 const REFRESH_MS = 2_000;
 
 type Progress = { payments: number; paymentsBefore: number };
-type Props = { scope: Scope; name: string; progress: Progress | null; last: ReactNode };
+type Props = { dashboard: DashboardParams; name: string; progress: Progress | null; last: ReactNode };
 
 /** Fills the sandbox with sample payments, and empties it; `progress` is that of a reset that is under way. */
-export function SandboxData({ scope, name, progress, last }: Props) {
+export function SandboxData({ dashboard, name, progress, last }: Props) {
   const isRunning = progress !== null;
   const [added, setAdded] = useState<number | null>(null);
   const { run, busy, failure } = useAction(generateSamples, {
@@ -35,19 +35,19 @@ export function SandboxData({ scope, name, progress, last }: Props) {
     <div className="flex max-w-xl flex-col gap-8">
       {progress && <ResetProgress {...progress} />}
       <div className="flex flex-col items-start gap-3">
-        <Button look="secondary" size="small" pending={busy} disabled={isRunning} onClick={() => run(scope, {})}>
+        <Button look="secondary" size="small" pending={busy} disabled={isRunning} onClick={() => run(dashboard, {})}>
           {messages.generate}
         </Button>
         <p className="text-14 text-pretty text-ink-2">{messages.generateHint}</p>
         {added !== null && !isRunning && (
-          <TextLink href={pathTo(scope, "payments")} className="text-14">
+          <TextLink href={pathTo(dashboard, "payments")} className="text-14">
             {messages.see}
           </TextLink>
         )}
         <FormError>{failure?.message}</FormError>
       </div>
       <div className="flex flex-col items-start gap-3">
-        <ResetButton scope={scope} name={name} disabled={isRunning} />
+        <ResetButton dashboard={dashboard} name={name} disabled={isRunning} />
         <p className="text-14 text-pretty text-ink-2">{messages.resetHint}</p>
         {last && (
           <p className="text-14 text-ink-2">
@@ -59,7 +59,7 @@ export function SandboxData({ scope, name, progress, last }: Props) {
   );
 }
 
-function ResetButton({ scope, name, disabled }: { scope: Scope; name: string; disabled: boolean }) {
+function ResetButton({ dashboard, name, disabled }: { dashboard: DashboardParams; name: string; disabled: boolean }) {
   return (
     <ConfirmDialog
       trigger={{ children: messages.reset, disabled }}
@@ -67,7 +67,7 @@ function ResetButton({ scope, name, disabled }: { scope: Scope; name: string; di
       consequence={messages.resetConsequence}
       verb={messages.reset}
       confirmation={messages.nameLabel(name)}
-      onConfirm={(data) => resetSandbox(scope, { confirmation: String(data.get("confirmation")) })}
+      onConfirm={(data) => resetSandbox(dashboard, { confirmation: String(data.get("confirmation")) })}
       onDone={() => toast({ title: messages.resetStarted })}
     />
   );

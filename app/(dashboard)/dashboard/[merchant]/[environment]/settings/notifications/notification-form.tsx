@@ -2,7 +2,7 @@
 
 import { Fragment, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
@@ -17,7 +17,7 @@ import { notificationsMessages as messages } from "@/lib/service/messages/en/not
 import { saveNotifications, sendTestNotification } from "./actions";
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   preferences: Preferences;
   kinds: MemberKind[];
   hasMail: boolean;
@@ -29,7 +29,7 @@ const NIGHT = { from: "22:00", until: "07:00" };
 const PAYMENTS = ["each", "hourly"] as const;
 
 /** What the member is notified of, whether by email, and when not. */
-export function NotificationForm({ scope, preferences, kinds, hasMail, zone }: Props) {
+export function NotificationForm({ dashboard, preferences, kinds, hasMail, zone }: Props) {
   const saving = useAction(saveNotifications, { onDone: () => toast({ title: messages.saved, tone: "good" }) });
   const testing = useAction(sendTestNotification, {
     onDone: () => toast({ title: how.tested, tone: "good" }),
@@ -39,7 +39,7 @@ export function NotificationForm({ scope, preferences, kinds, hasMail, zone }: P
   const saved = JSON.stringify([preferences.kinds, payments, byEmail, hours]);
   const failure = saving.failure ?? testing.failure;
   const save = (data: FormData) =>
-    saving.run(scope, {
+    saving.run(dashboard, {
       kinds: data.getAll("kind") as MemberKind[],
       payments: (data.get("payments") ?? payments) as Preferences["payments"],
       byEmail: hasMail ? data.has("email") : byEmail,
@@ -67,7 +67,7 @@ export function NotificationForm({ scope, preferences, kinds, hasMail, zone }: P
                 look="secondary"
                 size="small"
                 pending={testing.busy}
-                onClick={() => testing.run(scope, { channel: "email" })}
+                onClick={() => testing.run(dashboard, { channel: "email" })}
               >
                 {how.test}
               </Button>

@@ -17,7 +17,7 @@ export default async function Page({ params }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "notifications.choose");
   const preferences = await getPreferences(ctx);
   const { mail, telegram } = ctx.settings;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   return (
     <>
       <PageHeader title={messages.title} description={messages.description[environment]} />
@@ -25,7 +25,7 @@ export default async function Page({ params }: Props) {
         <Note tone="amber">{messages.how.nothing}</Note>
       ) : (
         <NotificationForm
-          scope={scope}
+          dashboard={dashboard}
           preferences={preferences}
           kinds={kindsFor(ctx.role, environment)}
           hasMail={mail !== null}
@@ -34,7 +34,7 @@ export default async function Page({ params }: Props) {
       )}
       {telegram && (
         <Section title={messages.telegram.title} layout="beside" description={messages.telegram.description}>
-          <TelegramChat scope={scope} chat={preferences.telegram} />
+          <TelegramChat dashboard={dashboard} chat={preferences.telegram} />
         </Section>
       )}
     </>

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
@@ -13,7 +13,7 @@ import { disconnectTelegram, finishTelegram, sendTestNotification, startTelegram
 const messages = notificationsMessages.telegram;
 
 /** Connects the bot to a chat of the member; `chat`: the connected one's name. */
-export function TelegramChat({ scope, chat }: { scope: Scope; chat: string | null }) {
+export function TelegramChat({ dashboard, chat }: { dashboard: DashboardParams; chat: string | null }) {
   const [link, setLink] = useState<string | null>(null);
   const starting = useAction(startTelegram, { onDone: (started) => setLink(started.link), refresh: false });
   const finishing = useAction(finishTelegram, {
@@ -38,7 +38,7 @@ export function TelegramChat({ scope, chat }: { scope: Scope; chat: string | nul
               look="secondary"
               size="small"
               pending={testing.busy}
-              onClick={() => testing.run(scope, { channel: "telegram" })}
+              onClick={() => testing.run(dashboard, { channel: "telegram" })}
             >
               {messages.test}
             </Button>
@@ -47,7 +47,7 @@ export function TelegramChat({ scope, chat }: { scope: Scope; chat: string | nul
               title={messages.question}
               verb={messages.disconnect}
               consequence={messages.consequence}
-              onConfirm={() => disconnectTelegram(scope, {})}
+              onConfirm={() => disconnectTelegram(dashboard, {})}
               onDone={() => toast({ title: messages.disconnected })}
             />
           </div>
@@ -64,13 +64,13 @@ export function TelegramChat({ scope, chat }: { scope: Scope; chat: string | nul
             >
               {messages.open}
             </a>
-            <Button size="small" pending={finishing.busy} onClick={() => finishing.run(scope, {})}>
+            <Button size="small" pending={finishing.busy} onClick={() => finishing.run(dashboard, {})}>
               {messages.done}
             </Button>
           </div>
         </>
       ) : (
-        <Button look="secondary" size="small" pending={starting.busy} onClick={() => starting.run(scope, {})}>
+        <Button look="secondary" size="small" pending={starting.busy} onClick={() => starting.run(dashboard, {})}>
           {messages.connect}
         </Button>
       )}

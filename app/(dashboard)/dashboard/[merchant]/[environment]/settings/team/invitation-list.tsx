@@ -1,6 +1,6 @@
 "use client";
 
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
@@ -21,10 +21,10 @@ type Invitation = {
   revocable: boolean;
 };
 
-type Props = { scope: Scope; zone: string; now: string; invitations: Invitation[] };
+type Props = { dashboard: DashboardParams; zone: string; now: string; invitations: Invitation[] };
 
 /** Invitations that were not accepted yet. */
-export function InvitationList({ scope, zone, now, invitations }: Props) {
+export function InvitationList({ dashboard, zone, now, invitations }: Props) {
   return (
     <ul className="flex flex-col divide-y border-y text-14">
       {invitations.map(({ id, email, role, terminals, invitedBy, expiresAt, revocable }) => (
@@ -49,7 +49,7 @@ export function InvitationList({ scope, zone, now, invitations }: Props) {
               title={messages.revokeTitle}
               consequence={messages.revokeConsequence}
               verb={messages.revokeConfirm}
-              onConfirm={() => revokeInvitation(scope, { invitationId: id })}
+              onConfirm={() => revokeInvitation(dashboard, { invitationId: id })}
               onDone={() => toast({ title: messages.revoked })}
             />
           )}

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -16,20 +16,25 @@ import { teamMessages } from "@/lib/service/messages/en/team";
 import { invite } from "./actions";
 import { GrantFields, grantIn, type TerminalChoice } from "./grant-fields";
 
-export type InviteProps = { scope: Scope; roles: readonly Role[]; terminals: TerminalChoice[]; mail: boolean };
+export type InviteProps = {
+  dashboard: DashboardParams;
+  roles: readonly Role[];
+  terminals: TerminalChoice[];
+  mail: boolean;
+};
 
 const messages = teamMessages.invite;
 
 type Made = { link: string; mail: "sent" | "deferred" | "failed" | "off" };
 
 /** Who is invited and as what, then the link. */
-export function InviteForm({ scope, roles, terminals, mail }: InviteProps) {
+export function InviteForm({ dashboard, roles, terminals, mail }: InviteProps) {
   const [role, setRole] = useState<Role>("cashier");
   const [made, setMade] = useState<(Made & { email: string }) | null>(null);
   const { run, busy, failure } = useAction(
     async (email: string, data: FormData) => {
       const grant = { email: email === "" ? null : email, ...grantIn(data) };
-      const result = await invite(scope, grant, ownPassword(data));
+      const result = await invite(dashboard, grant, ownPassword(data));
       return result.ok ? { ...result, data: { ...result.data, email } } : result;
     },
     { onDone: setMade },

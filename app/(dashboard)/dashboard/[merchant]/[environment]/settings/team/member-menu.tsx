@@ -19,7 +19,7 @@ const loadForm = () => import("./role-form").then((module) => module.RoleForm);
 type MenuProps = MemberProps & { setUp: boolean };
 
 /** The actions on one member of the team. */
-export function MemberMenu({ scope, roles, terminals, member, setUp }: MenuProps) {
+export function MemberMenu({ dashboard, roles, terminals, member, setUp }: MenuProps) {
   const [open, setOpen] = useState<"change" | "allow" | "remove" | null>(null);
   const onOpenChange = (next: boolean) => setOpen((now) => (next ? now : null));
   const items: MenuItem[] = [{ label: messages.changeRole, onSelect: () => setOpen("change") }];
@@ -34,7 +34,7 @@ export function MemberMenu({ scope, roles, terminals, member, setUp }: MenuProps
         onOpenChange={onOpenChange}
         wide
         load={loadForm}
-        content={{ scope, roles, terminals, member }}
+        content={{ dashboard, roles, terminals, member }}
       />
       <ConfirmDialog
         open={open === "allow"}
@@ -44,7 +44,7 @@ export function MemberMenu({ scope, roles, terminals, member, setUp }: MenuProps
         verb={messages.allowSetup.submit}
         harmless
         password
-        onConfirm={(data) => allowTwoStepSetup(scope, { userId: member.userId }, ownPassword(data))}
+        onConfirm={(data) => allowTwoStepSetup(dashboard, { userId: member.userId }, ownPassword(data))}
         onDone={() => toast({ title: messages.allowSetup.done(member.name), tone: "good" })}
       />
       <ConfirmDialog
@@ -54,7 +54,7 @@ export function MemberMenu({ scope, roles, terminals, member, setUp }: MenuProps
         consequence={messages.removeConsequence}
         verb={messages.removeConfirm}
         password
-        onConfirm={(data) => removeMember(scope, { userId: member.userId }, String(data.get("password")))}
+        onConfirm={(data) => removeMember(dashboard, { userId: member.userId }, String(data.get("password")))}
         onDone={() => toast({ title: messages.removed(member.name) })}
       />
     </>

@@ -62,9 +62,9 @@ async function Team({ member, page }: { member: Member; page: string | string[] 
     manages ? listActiveTerminals(ctx) : [],
   ]);
   const { rows, ...turns } = pageOf(members, page);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const roles = managedRoles(ctx.role);
-  const choices = { scope, roles, terminals: terminals.map(({ id, name }) => ({ id, name })) };
+  const choices = { dashboard, roles, terminals: terminals.map(({ id, name }) => ({ id, name })) };
   const now = new Date().toISOString();
   const allowsSetup = merchant.requiresTwoStep && can("two_step.require") && !ctx.settings.mail;
   const renderMenu = ({ userId, name, email, role, terminals: seen, totpEnabled, you }: TeamMember) =>
@@ -89,11 +89,11 @@ async function Team({ member, page }: { member: Member; page: string | string[] 
         rowId={({ userId }) => userId}
         empty={null}
       />
-      <NumberedPager page={turns} address={(page) => withQuery(pathTo(scope, "settings", "team"), { page })} />
+      <NumberedPager page={turns} address={(page) => withQuery(pathTo(dashboard, "settings", "team"), { page })} />
       {invitations.length > 0 && (
         <Section title={invitationMessages.title} description={invitationMessages.description}>
           <InvitationList
-            scope={scope}
+            dashboard={dashboard}
             zone={merchant.timeZone}
             now={now}
             invitations={invitations.map(({ createdAt, expiresAt, terminals: seen, ...invitation }) => ({
@@ -140,7 +140,7 @@ function TwoStep({
         {required && without > 0 && <p className="text-ink-2">{describeWay(mail !== null, can("two_step.require"))}</p>}
         {can("two_step.require") &&
           (account.totpEnabled ? (
-            <RequireTwoStep scope={{ merchant: merchant.id, environment }} required={required} />
+            <RequireTwoStep dashboard={{ merchant: merchant.id, environment }} required={required} />
           ) : (
             <p className="text-ink-2">
               {twoStep.ownFirst} <TextLink href="/account/security">{twoStep.ownAccount}</TextLink>

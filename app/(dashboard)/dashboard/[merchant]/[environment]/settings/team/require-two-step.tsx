@@ -1,6 +1,6 @@
 "use client";
 
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
@@ -8,7 +8,7 @@ import { teamMessages } from "@/lib/service/messages/en/team";
 import { requireTwoStep } from "./actions";
 
 /** Requires two-step sign-in of the whole team, or stops requiring it, after a password check. */
-export function RequireTwoStep({ scope, required }: { scope: Scope; required: boolean }) {
+export function RequireTwoStep({ dashboard, required }: { dashboard: DashboardParams; required: boolean }) {
   const words = required ? teamMessages.twoStep.stop : teamMessages.twoStep.require;
   return (
     <ConfirmDialog
@@ -18,7 +18,7 @@ export function RequireTwoStep({ scope, required }: { scope: Scope; required: bo
       verb={words.open}
       harmless={!required}
       password
-      onConfirm={(data) => requireTwoStep(scope, { required: !required }, ownPassword(data))}
+      onConfirm={(data) => requireTwoStep(dashboard, { required: !required }, ownPassword(data))}
       onDone={() => toast({ title: words.done, tone: "good" })}
     />
   );

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
@@ -14,12 +14,17 @@ import { GrantFields, grantIn, type TerminalChoice } from "./grant-fields";
 
 type Member = { userId: string; name: string; role: Role; terminalIds: string[]; you: boolean };
 
-export type MemberProps = { scope: Scope; roles: readonly Role[]; terminals: TerminalChoice[]; member: Member };
+export type MemberProps = {
+  dashboard: DashboardParams;
+  roles: readonly Role[];
+  terminals: TerminalChoice[];
+  member: Member;
+};
 
 const messages = teamMessages.member;
 
 /** A member's role and terminals. */
-export function RoleForm({ scope, roles, terminals, member }: MemberProps) {
+export function RoleForm({ dashboard, roles, terminals, member }: MemberProps) {
   const close = useDialogClose();
   const { run, busy, failure } = useAction(changeMember, {
     onDone: () => {
@@ -34,7 +39,7 @@ export function RoleForm({ scope, roles, terminals, member }: MemberProps) {
   }));
   return (
     <Form
-      action={(data) => run(scope, { userId: member.userId, shown, ...grantIn(data) }, ownPassword(data))}
+      action={(data) => run(dashboard, { userId: member.userId, shown, ...grantIn(data) }, ownPassword(data))}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >

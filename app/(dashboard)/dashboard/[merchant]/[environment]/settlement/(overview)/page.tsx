@@ -30,15 +30,15 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement">;
 export default async function Page({ params }: Props) {
   const member = await requireMember(params, "settlement.view");
   const { ctx, merchant, environment } = member;
-  const scope = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly scope={scope} open={await countOpen(ctx)} />;
+  const dashboard = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} open={await countOpen(ctx)} />;
   const [health, wallet, open] = await Promise.all([getSettlementHealth(ctx), getWallet(ctx), countOpen(ctx)]);
   const now = new Date().toISOString();
   return (
     <>
       <PageHeader title={settlementMessages.title} description={settlementMessages.description} />
       <div className="flex flex-col gap-8">
-        <SettlementTabs scope={scope} open={open} />
+        <SettlementTabs dashboard={dashboard} open={open} />
         {health ? <Watch member={member} health={health} now={now} /> : <LiveOff />}
         {(health || wallet) && <WalletPart member={member} wallet={wallet} canSet={health !== null} now={now} />}
         {wallet && <PoolPart member={member} wallet={wallet} />}
@@ -67,11 +67,11 @@ type WalletProps = { member: Member; wallet: Wallet | null; canSet: boolean; now
 
 function WalletPart({ member, wallet, canSet, now }: WalletProps) {
   const { merchant, environment, can } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const manages = can("settlement.manage") && canSet;
   const { empty } = walletMessages;
   const set = manages && (
-    <ButtonLink href={pathTo(scope, "settlement", "wallet")} look={wallet ? "secondary" : "primary"}>
+    <ButtonLink href={pathTo(dashboard, "settlement", "wallet")} look={wallet ? "secondary" : "primary"}>
       {wallet ? walletMessages.change : walletMessages.set}
     </ButtonLink>
   );
@@ -90,7 +90,7 @@ function WalletPart({ member, wallet, canSet, now }: WalletProps) {
 
 function PoolPart({ member, wallet }: { member: Member; wallet: Wallet }) {
   const { merchant, environment, can } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const manages = can("settlement.manage");
   const { pool, kind, neverReuse } = wallet;
   const words = walletMessages.pool;
@@ -101,7 +101,7 @@ function PoolPart({ member, wallet }: { member: Member; wallet: Wallet }) {
         <PoolBar pool={pool} />
         {kind === "xpub" && <p className="text-14 text-ink-2">{words.derived}</p>}
         <div className="border-t pt-5">
-          <NeverReuse scope={scope} neverReuse={neverReuse} kind={kind} canChange={manages} />
+          <NeverReuse dashboard={dashboard} neverReuse={neverReuse} kind={kind} canChange={manages} />
         </div>
       </div>
     </Section>

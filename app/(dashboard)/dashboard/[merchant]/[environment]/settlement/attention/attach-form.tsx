@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { attachTransfer } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import { AttachAnswer } from "@/components/attention/attach-answer";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -17,13 +17,13 @@ import type { Attached } from "@/lib/settlement/ledger/attach-transfer";
 const words = attentionMessages.attach;
 
 /** Asks for the transaction, then says what was found. */
-export function AttachForm({ scope }: { scope: Scope }) {
+export function AttachForm({ dashboard }: { dashboard: DashboardParams }) {
   const [answer, setAnswer] = useState<Attached | null>(null);
   const { run, busy, failure } = useAction(attachTransfer, { onDone: setAnswer });
   if (answer) {
     return (
       <div className="flex min-w-0 flex-col gap-5">
-        <AttachAnswer answer={answer} scope={scope} />
+        <AttachAnswer answer={answer} dashboard={dashboard} />
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button look="secondary" size="small" onClick={() => setAnswer(null)}>
             {words.another}
@@ -35,7 +35,7 @@ export function AttachForm({ scope }: { scope: Scope }) {
   }
   return (
     <Form
-      action={(data) => run(scope, { txHash: String(data.get("txHash")) })}
+      action={(data) => run(dashboard, { txHash: String(data.get("txHash")) })}
       pending={busy}
       error={failure && !failure.fields?.txHash ? failure.message : null}
     >

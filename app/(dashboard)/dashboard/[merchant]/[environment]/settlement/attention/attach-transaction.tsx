@@ -1,6 +1,6 @@
 "use client";
 
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
 
@@ -11,7 +11,7 @@ const load = () => import("./attach-form").then((module) => module.AttachForm);
 /**
  * For a customer who says they have paid: their transaction is looked up on the chain and recorded if final and ours.
  */
-export function AttachTransaction({ scope }: { scope: Scope }) {
+export function AttachTransaction({ dashboard }: { dashboard: DashboardParams }) {
   return (
     <LoadedDialog
       title={words.title}
@@ -19,7 +19,7 @@ export function AttachTransaction({ scope }: { scope: Scope }) {
       trigger={{ children: words.title, look: "secondary" }}
       wide
       load={load}
-      content={{ scope }}
+      content={{ dashboard }}
     />
   );
 }

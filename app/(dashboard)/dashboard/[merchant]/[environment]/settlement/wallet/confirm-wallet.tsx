@@ -2,7 +2,7 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { setWallet } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -17,23 +17,23 @@ import { commonMessages } from "@/lib/service/messages/en/common";
 import { walletMessages, walletSteps } from "@/lib/service/messages/en/wallet";
 import { StepLine } from "./step-line";
 
-type Props = { scope: Scope; wallet: string; preview: WalletPreview; changes: boolean; onBack(): void };
+type Props = { dashboard: DashboardParams; wallet: string; preview: WalletPreview; changes: boolean; onBack(): void };
 
 const { confirmation, done, password, unchanged } = walletSteps;
 
 /** The second step: the end of the first address, as the owner's wallet shows it, and the password. */
-export function ConfirmWallet({ scope, wallet, preview, changes, onBack }: Props) {
+export function ConfirmWallet({ dashboard, wallet, preview, changes, onBack }: Props) {
   const { go, pending } = useGo();
   const { run, busy, failure } = useAction(setWallet, {
     onDone: () => {
       toast({ ...done, tone: "good" });
-      go(pathTo(scope, "settlement"));
+      go(pathTo(dashboard, "settlement"));
     },
   });
   const isBusy = busy || pending;
   const fields = failure?.fields ?? {};
   const confirm = (data: FormData) =>
-    run(scope, { wallet, confirmation: String(data.get("confirmation")) }, String(data.get("password")));
+    run(dashboard, { wallet, confirmation: String(data.get("confirmation")) }, String(data.get("password")));
   return (
     <Form
       action={confirm}

@@ -18,18 +18,18 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/wallet">;
 
 export default async function Page({ params }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "settlement.manage");
-  const scope = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly scope={scope} open={await countOpen(ctx)} />;
+  const dashboard = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} open={await countOpen(ctx)} />;
   const [health, wallet] = await Promise.all([getSettlementHealth(ctx), getWallet(ctx)]);
   return (
     <>
       <PageHeader
         title={wallet ? walletSteps.changeTitle : walletSteps.setTitle}
-        back={{ href: pathTo(scope, "settlement"), label: settlementMessages.title }}
+        back={{ href: pathTo(dashboard, "settlement"), label: settlementMessages.title }}
       />
       {health ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <WalletSteps scope={scope} current={wallet?.kind ?? null} />
+          <WalletSteps dashboard={dashboard} current={wallet?.kind ?? null} />
           <WalletHelp />
         </div>
       ) : (

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { previewWallet } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -15,14 +15,14 @@ import { walletSteps } from "@/lib/service/messages/en/wallet";
 import { ConfirmWallet } from "./confirm-wallet";
 import { StepLine } from "./step-line";
 
-type Props = { scope: Scope; current: "list" | "xpub" | null };
+type Props = { dashboard: DashboardParams; current: "list" | "xpub" | null };
 
 const { input, secret: refused } = walletSteps;
 
 /**
  * Paste, compare with the wallet, confirm by password. Text that could move money is refused before it leaves the page.
  */
-export function WalletSteps({ scope, current }: Props) {
+export function WalletSteps({ dashboard, current }: Props) {
   const [text, setText] = useState("");
   const [secret, setSecret] = useState<string | null>(null);
   const [preview, setPreview] = useState<WalletPreview | null>(null);
@@ -32,7 +32,7 @@ export function WalletSteps({ scope, current }: Props) {
   if (preview) {
     return (
       <ConfirmWallet
-        scope={scope}
+        dashboard={dashboard}
         wallet={text}
         preview={preview}
         changes={current !== null}
@@ -52,7 +52,7 @@ export function WalletSteps({ scope, current }: Props) {
   };
   return (
     <Form
-      action={() => run(scope, { wallet: text })}
+      action={() => run(dashboard, { wallet: text })}
       pending={busy}
       error={failure && !failure.fields?.wallet ? failure.message : null}
     >
@@ -78,7 +78,7 @@ export function WalletSteps({ scope, current }: Props) {
         />
       </Field>
       <FormActions align="start">
-        <ButtonLink href={pathTo(scope, "settlement")}>{commonMessages.cancel}</ButtonLink>
+        <ButtonLink href={pathTo(dashboard, "settlement")}>{commonMessages.cancel}</ButtonLink>
         <SubmitButton>{input.submit}</SubmitButton>
       </FormActions>
     </Form>

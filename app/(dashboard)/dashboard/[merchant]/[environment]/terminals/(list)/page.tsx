@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { CreateTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/create-terminal";
-import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { type DashboardParams, pathTo, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
 import { terminalColumns } from "@/components/terminals/terminal-columns";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -29,11 +29,11 @@ export default async function Page({ params, searchParams }: Props) {
     listTerminals(ctx, { archived }),
     listTerminals(ctx, { archived: !archived }),
   ]);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const { rows, ...turns } = pageOf(shown, page);
   const counts = archived ? [others.length, shown.length] : [shown.length, others.length];
   const create = can("terminals.manage") && (
-    <CreateTerminal scope={scope} zone={merchant.timeZone} appUrl={env().APP_URL} />
+    <CreateTerminal dashboard={dashboard} zone={merchant.timeZone} appUrl={env().APP_URL} />
   );
   return (
     <>
@@ -43,9 +43,9 @@ export default async function Page({ params, searchParams }: Props) {
           <TabLinks
             label={title}
             tabs={[
-              { href: pathTo(scope, "terminals"), label: tabs.active, count: counts[0], current: !archived },
+              { href: pathTo(dashboard, "terminals"), label: tabs.active, count: counts[0], current: !archived },
               {
-                href: withQuery(pathTo(scope, "terminals"), { show: "archived" }),
+                href: withQuery(pathTo(dashboard, "terminals"), { show: "archived" }),
                 label: tabs.archived,
                 count: counts[1],
                 current: archived,
@@ -58,29 +58,29 @@ export default async function Page({ params, searchParams }: Props) {
           columns={terminalColumns(merchant.timeZone, new Date().toISOString())}
           rows={rows}
           rowId={(row) => row.id}
-          rowHref={(row) => pathTo(scope, "terminals", row.id)}
+          rowHref={(row) => pathTo(dashboard, "terminals", row.id)}
           empty={
             archived ? (
-              <NothingArchived scope={scope} />
+              <NothingArchived dashboard={dashboard} />
             ) : (
-              <NoTerminal scope={scope} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />
+              <NoTerminal dashboard={dashboard} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />
             )
           }
         />
         <NumberedPager
           page={turns}
-          address={(page) => withQuery(pathTo(scope, "terminals"), { show: archived ? "archived" : null, page })}
+          address={(page) => withQuery(pathTo(dashboard, "terminals"), { show: archived ? "archived" : null, page })}
         />
       </div>
     </>
   );
 }
 
-function NothingArchived({ scope }: { scope: Scope }) {
+function NothingArchived({ dashboard }: { dashboard: DashboardParams }) {
   return (
     <EmptyState
       title={emptyArchived.title}
-      action={<ButtonLink href={pathTo(scope, "terminals")}>{emptyArchived.action}</ButtonLink>}
+      action={<ButtonLink href={pathTo(dashboard, "terminals")}>{emptyArchived.action}</ButtonLink>}
     >
       {emptyArchived.text}
     </EmptyState>

@@ -5,7 +5,7 @@ import {
   archiveTerminal,
   restoreTerminal,
 } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
@@ -14,9 +14,9 @@ import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { archive, restore } = terminalsMessages;
 
-type Props = { scope: Scope; terminal: { id: string; name: string } };
+type Props = { dashboard: DashboardParams; terminal: { id: string; name: string } };
 
-export function ArchiveTerminal({ scope, terminal }: Props) {
+export function ArchiveTerminal({ dashboard, terminal }: Props) {
   return (
     <ConfirmDialog
       trigger={{ children: archive.open, look: "secondary" }}
@@ -29,19 +29,19 @@ export function ArchiveTerminal({ scope, terminal }: Props) {
           ))}
         </ul>
       }
-      onConfirm={() => archiveTerminal(scope, { terminalId: terminal.id })}
+      onConfirm={() => archiveTerminal(dashboard, { terminalId: terminal.id })}
       onDone={() => toast({ title: archive.done })}
     />
   );
 }
 
-export function RestoreTerminal({ scope, terminal }: Props) {
+export function RestoreTerminal({ dashboard, terminal }: Props) {
   const { run, busy, failure } = useAction(restoreTerminal, {
     onDone: () => toast({ title: restore.done, detail: restore.doneDetail, tone: "good" }),
   });
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button look="secondary" size="small" pending={busy} onClick={() => run(scope, { terminalId: terminal.id })}>
+      <Button look="secondary" size="small" pending={busy} onClick={() => run(dashboard, { terminalId: terminal.id })}>
         {restore.submit}
       </Button>
       <FormError>{failure?.message}</FormError>

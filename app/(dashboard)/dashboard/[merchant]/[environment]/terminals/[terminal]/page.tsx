@@ -42,7 +42,7 @@ function Settings({ member: { can, merchant, environment }, terminal }: PartProp
     <Section title={settings.title} layout="beside" description={settings.description}>
       {changes ? (
         <TerminalSettings
-          scope={{ merchant: merchant.id, environment }}
+          dashboard={{ merchant: merchant.id, environment }}
           terminal={{
             id,
             name,
@@ -89,15 +89,15 @@ function Settings({ member: { can, merchant, environment }, terminal }: PartProp
 }
 
 function Archive({ member: { merchant, environment }, terminal }: PartProps) {
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const { id, name } = terminal;
   return terminal.archivedAt ? (
     <Section title={restore.title} layout="beside" description={restore.description}>
-      <RestoreTerminal scope={scope} terminal={{ id, name }} />
+      <RestoreTerminal dashboard={dashboard} terminal={{ id, name }} />
     </Section>
   ) : (
     <Section title={archive.title} layout="beside" description={archive.description}>
-      <ArchiveTerminal scope={scope} terminal={{ id, name }} />
+      <ArchiveTerminal dashboard={dashboard} terminal={{ id, name }} />
     </Section>
   );
 }

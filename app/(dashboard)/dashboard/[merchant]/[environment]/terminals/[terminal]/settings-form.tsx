@@ -4,7 +4,7 @@ import { onlyChanged } from "@/app/_kit/only-changed";
 import { useAction } from "@/app/_kit/use-action";
 import { updateTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
 import { contactOf } from "@/components/settings/contact-fields";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { TerminalFields } from "@/components/terminals/terminal-fields";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
@@ -15,7 +15,7 @@ import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 const messages = terminalsMessages.settings;
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   terminal: {
     id: string;
     name: string;
@@ -31,7 +31,7 @@ type Props = {
  * Changes a terminal's name, time zone, business day, payment expiry, charge limit, underpayment tolerance and support
  * contact. Asks for the password once the server does: only a higher tolerance needs it.
  */
-export function TerminalSettings({ scope, terminal }: Props) {
+export function TerminalSettings({ dashboard, terminal }: Props) {
   const { run, busy, failure } = useAction(updateTerminal, {
     onDone: () => toast({ title: messages.saved, tone: "good" }),
   });
@@ -46,7 +46,7 @@ export function TerminalSettings({ scope, terminal }: Props) {
       chargeLimit: text("chargeLimit"),
       ...contactOf(data),
     };
-    run(scope, { terminalId: terminal.id, ...onlyChanged(fields, terminal) }, ownPassword(data));
+    run(dashboard, { terminalId: terminal.id, ...onlyChanged(fields, terminal) }, ownPassword(data));
   };
   return (
     <Form action={save} pending={busy} error={failure && !failure.fields ? failure.message : null} className="max-w-xl">

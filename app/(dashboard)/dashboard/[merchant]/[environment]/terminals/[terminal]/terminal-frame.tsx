@@ -1,4 +1,4 @@
-import { keypadPath, pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { type DashboardParams, keypadPath, pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import type { Elements } from "@/components/ui/elements";
 import { Note } from "@/components/ui/note";
@@ -19,19 +19,19 @@ type Props = { member: Member; terminal: TerminalRow; now: string; children: Ele
 /** Around each page of a terminal: its name, today's takings and the pages that the member may see. */
 export function TerminalFrame({ member, terminal, now, children }: Props) {
   const { ctx, merchant, environment, can } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const isLiveOff = environment === "live" && ctx.settings.network === null;
   const works = terminal.archivedAt === null;
-  const pages = tabsOf(scope, terminal, can);
+  const pages = tabsOf(dashboard, terminal, can);
   return (
     <>
       <PageHeader
         title={terminal.name}
         badge={works ? undefined : <StatusBadge status="disabled" words={page.archived} />}
-        back={{ href: pathTo(scope, "terminals"), label: title }}
+        back={{ href: pathTo(dashboard, "terminals"), label: title }}
         actions={
           <>
-            <ButtonLink href={withQuery(pathTo(scope, "payments"), { terminal: terminal.id })}>
+            <ButtonLink href={withQuery(pathTo(dashboard, "payments"), { terminal: terminal.id })}>
               {page.viewPayments}
             </ButtonLink>
             {works && !isLiveOff && can("payments.charge") && (
@@ -62,12 +62,12 @@ export function TerminalFrame({ member, terminal, now, children }: Props) {
   );
 }
 
-function tabsOf(scope: Scope, { id, archivedAt }: TerminalRow, can: Member["can"]) {
+function tabsOf(dashboard: DashboardParams, { id, archivedAt }: TerminalRow, can: Member["can"]) {
   const works = archivedAt === null;
   return [
-    { href: pathTo(scope, "terminals", id), label: tabs.settings, shown: true },
-    { href: pathTo(scope, "terminals", id, "shifts"), label: tabs.shifts, shown: can("reports.view") },
-    { href: pathTo(scope, "terminals", id, "keys"), label: tabs.keys, shown: works && can("keys.manage") },
-    { href: pathTo(scope, "terminals", id, "devices"), label: tabs.devices, shown: works && can("devices.manage") },
+    { href: pathTo(dashboard, "terminals", id), label: tabs.settings, shown: true },
+    { href: pathTo(dashboard, "terminals", id, "shifts"), label: tabs.shifts, shown: can("reports.view") },
+    { href: pathTo(dashboard, "terminals", id, "keys"), label: tabs.keys, shown: works && can("keys.manage") },
+    { href: pathTo(dashboard, "terminals", id, "devices"), label: tabs.devices, shown: works && can("devices.manage") },
   ].filter(({ shown }) => shown);
 }

@@ -21,10 +21,10 @@ export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "webhooks.view");
   const endpoints = await listEndpoints(ctx);
   const { rows, ...turns } = pageOf(endpoints, (await searchParams).page);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const now = new Date().toISOString();
   const add = can("webhooks.manage") && (
-    <ButtonLink href={pathTo(scope, "webhooks", "new")} look="primary">
+    <ButtonLink href={pathTo(dashboard, "webhooks", "new")} look="primary">
       {words.add}
     </ButtonLink>
   );
@@ -36,7 +36,7 @@ export default async function Page({ params, searchParams }: Props) {
         actions={endpoints.length > 0 && add}
       />
       <div className="flex flex-col gap-5">
-        <WebhookTabs scope={scope} />
+        <WebhookTabs dashboard={dashboard} />
         {endpoints.length === 0 ? (
           <EmptyState title={words.empty.title} action={add}>
             {`${words.empty.text} ${words.empty[environment]}`}
@@ -47,14 +47,14 @@ export default async function Page({ params, searchParams }: Props) {
               <EndpointCard
                 key={endpoint.id}
                 endpoint={endpoint}
-                href={pathTo(scope, "webhooks", endpoint.id)}
+                href={pathTo(dashboard, "webhooks", endpoint.id)}
                 zone={merchant.timeZone}
                 now={now}
               />
             ))}
           </ul>
         )}
-        <NumberedPager page={turns} address={(page) => withQuery(pathTo(scope, "webhooks"), { page })} />
+        <NumberedPager page={turns} address={(page) => withQuery(pathTo(dashboard, "webhooks"), { page })} />
       </div>
     </>
   );

@@ -8,7 +8,7 @@ import {
   disableEndpoint,
   enableEndpoint,
 } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu } from "@/components/ui/menu";
@@ -19,10 +19,10 @@ import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { endpoint: words } = webhooksMessages;
 
-type Props = { scope: Scope; endpointId: string; off: boolean; waiting: number };
+type Props = { dashboard: DashboardParams; endpointId: string; off: boolean; waiting: number };
 
 /** Enables, disables and deletes an endpoint. */
-export function EndpointActions({ scope, endpointId, off, waiting }: Props) {
+export function EndpointActions({ dashboard, endpointId, off, waiting }: Props) {
   const router = useRouter();
   const sayEnabled = () => toast({ title: words.enabled.title, detail: words.enabled.text, tone: "good" });
   const [asking, setAsking] = useState<"off" | "delete" | null>(null);
@@ -37,12 +37,12 @@ export function EndpointActions({ scope, endpointId, off, waiting }: Props) {
   const close = (open: boolean) => !open && setAsking(null);
   return (
     <>
-      {off && scope.environment === "sandbox" && (
-        <Button look="primary" size="small" pending={on.busy} onClick={() => on.run(scope, { endpointId })}>
+      {off && dashboard.environment === "sandbox" && (
+        <Button look="primary" size="small" pending={on.busy} onClick={() => on.run(dashboard, { endpointId })}>
           {words.enable}
         </Button>
       )}
-      {off && scope.environment === "live" && (
+      {off && dashboard.environment === "live" && (
         <ConfirmDialog
           trigger={{ children: words.enable, look: "primary" }}
           title={words.enableLive.title}
@@ -50,7 +50,7 @@ export function EndpointActions({ scope, endpointId, off, waiting }: Props) {
           consequence={words.enableLive.text}
           harmless
           password
-          onConfirm={(data) => enableEndpoint(scope, { endpointId }, ownPassword(data))}
+          onConfirm={(data) => enableEndpoint(dashboard, { endpointId }, ownPassword(data))}
           onDone={sayEnabled}
         />
       )}
@@ -61,7 +61,7 @@ export function EndpointActions({ scope, endpointId, off, waiting }: Props) {
         title={words.disable.title}
         verb={words.disable.verb}
         consequence={words.disable.text(waiting)}
-        onConfirm={() => disableEndpoint(scope, { endpointId })}
+        onConfirm={() => disableEndpoint(dashboard, { endpointId })}
         onDone={() => toast({ title: words.disable.done })}
       />
       <ConfirmDialog
@@ -70,10 +70,10 @@ export function EndpointActions({ scope, endpointId, off, waiting }: Props) {
         title={words.delete.title}
         verb={words.delete.verb}
         consequence={words.delete.text}
-        onConfirm={() => deleteEndpoint(scope, { endpointId })}
+        onConfirm={() => deleteEndpoint(dashboard, { endpointId })}
         onDone={() => {
           toast({ title: words.delete.done });
-          router.push(pathTo(scope, "webhooks"));
+          router.push(pathTo(dashboard, "webhooks"));
         }}
         refresh={false}
       />

@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { member, endpoint } = await endpointOf(params, "webhooks.view");
   const { merchant, environment, can } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const now = new Date().toISOString();
   const { health, url } = endpoint;
   const variable = secretVariable(environment);
@@ -52,11 +52,11 @@ export default async function Page({ params }: Props) {
           </span>
         }
         badge={<HealthBadge health={health} />}
-        back={{ href: pathTo(scope, "webhooks"), label: webhooksMessages.title }}
+        back={{ href: pathTo(dashboard, "webhooks"), label: webhooksMessages.title }}
         actions={
           can("webhooks.manage") && (
             <EndpointActions
-              scope={scope}
+              dashboard={dashboard}
               endpointId={endpoint.id}
               off={health.state === "off"}
               waiting={endpoint.waiting}
@@ -68,7 +68,7 @@ export default async function Page({ params }: Props) {
         <HealthSentence health={health} zone={merchant.timeZone} now={now} />
       </Note>
       {can("webhooks.manage") && health.state !== "off" && (
-        <PingPanel scope={scope} endpointId={endpoint.id} url={url} failing={health.state === "failing"} />
+        <PingPanel dashboard={dashboard} endpointId={endpoint.id} url={url} failing={health.state === "failing"} />
       )}
       <Suspense fallback={<DeliveriesComing />}>
         <LatestDeliveries member={member} endpoint={endpoint} now={now} />
@@ -93,7 +93,7 @@ export default async function Page({ params }: Props) {
       </Section>
       {can("webhooks.secret") && (
         <SigningSecret
-          scope={scope}
+          dashboard={dashboard}
           endpointId={endpoint.id}
           rotation={
             endpoint.rotation && {
@@ -119,19 +119,21 @@ type PartProps = { member: Member; endpoint: EndpointRow; now: string };
 
 async function LatestDeliveries({ member, endpoint, now }: PartProps) {
   const { ctx, merchant, environment, can } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const canResend = can("webhooks.manage") && endpoint.health.state !== "off";
   const [latest, failed] = await Promise.all([
     searchDeliveries(ctx, { endpoint: endpoint.id }),
     canResend ? countFailed(ctx, endpoint.id) : null,
   ]);
-  const all = withQuery(pathTo(scope, "webhooks", "deliveries"), { endpoint: endpoint.id });
+  const all = withQuery(pathTo(dashboard, "webhooks", "deliveries"), { endpoint: endpoint.id });
   return (
     <Section
       title={recent.title}
       actions={
         <>
-          {failed && failed["30d"] > 0 && <ResendFailed scope={scope} endpointId={endpoint.id} failed={failed} />}
+          {failed && failed["30d"] > 0 && (
+            <ResendFailed dashboard={dashboard} endpointId={endpoint.id} failed={failed} />
+          )}
           {latest.rows.length > 0 && <ButtonLink href={all}>{recent.all}</ButtonLink>}
         </>
       }
@@ -141,7 +143,7 @@ async function LatestDeliveries({ member, endpoint, now }: PartProps) {
         columns={deliveryColumns({ zone: merchant.timeZone, now })}
         rows={latest.rows.slice(0, SHOWN)}
         rowId={(row) => row.id}
-        rowHref={(row) => pathTo(scope, "webhooks", "deliveries", row.id)}
+        rowHref={(row) => pathTo(dashboard, "webhooks", "deliveries", row.id)}
         empty={
           <p className="text-14 text-ink-2">
             {recent.empty} {can("webhooks.manage") && <span>{recent.sendOne}</span>}

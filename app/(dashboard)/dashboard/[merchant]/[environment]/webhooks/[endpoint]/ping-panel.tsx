@@ -3,7 +3,7 @@
 import { startTransition, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { pingEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
 import { TextLink } from "@/components/ui/text-link";
@@ -13,10 +13,10 @@ import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { testEvent } = webhooksMessages;
 
-type Props = { scope: Scope; endpointId: string; url: string; failing: boolean };
+type Props = { dashboard: DashboardParams; endpointId: string; url: string; failing: boolean };
 
 /** Sends a `test.ping` and shows the response as soon as it arrives, together with its row in the list below. */
-export function PingPanel({ scope, endpointId, url, failing }: Props) {
+export function PingPanel({ dashboard, endpointId, url, failing }: Props) {
   const [answer, setAnswer] = useState<PingAnswer | null>(null);
   const { run, busy, failure } = useAction(pingEndpoint, {
     // in one transition with the refresh that follows, so that result and list appear at once
@@ -24,7 +24,7 @@ export function PingPanel({ scope, endpointId, url, failing }: Props) {
   });
   const send = () => {
     setAnswer(null);
-    run(scope, { endpointId });
+    run(dashboard, { endpointId });
   };
   return (
     <section aria-label={testEvent.label} className="flex flex-col gap-4">
@@ -42,7 +42,9 @@ export function PingPanel({ scope, endpointId, url, failing }: Props) {
             url={url}
             failing={failing}
             more={
-              <TextLink href={pathTo(scope, "webhooks", "deliveries", answer.deliveryId)}>{testEvent.details}</TextLink>
+              <TextLink href={pathTo(dashboard, "webhooks", "deliveries", answer.deliveryId)}>
+                {testEvent.details}
+              </TextLink>
             }
           />
         )}

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { resendFailed } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { toast } from "@/components/ui/toast";
@@ -12,10 +12,10 @@ import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 const { retryFailed } = webhooksMessages;
 const PERIODS = webhooksMessages.log.periods;
 
-type Props = { scope: Scope; endpointId: string; failed: Record<LogPeriod, number> };
+type Props = { dashboard: DashboardParams; endpointId: string; failed: Record<LogPeriod, number> };
 
 /** Retries the failed deliveries of a period, with their number shown beforehand. */
-export function ResendFailed({ scope, endpointId, failed }: Props) {
+export function ResendFailed({ dashboard, endpointId, failed }: Props) {
   const periods = Object.keys(PERIODS) as LogPeriod[];
   const [chosen, setChosen] = useState<LogPeriod>();
   const smallest = periods.find((period) => failed[period] > 0) ?? "30d";
@@ -29,7 +29,7 @@ export function ResendFailed({ scope, endpointId, failed }: Props) {
       verb={retryFailed.confirm(many)}
       harmless
       consequence={retryFailed.text}
-      onConfirm={() => resendFailed(scope, { endpointId, period })}
+      onConfirm={() => resendFailed(dashboard, { endpointId, period })}
       onDone={() => toast({ title: retryFailed.done.title, detail: retryFailed.done.text, tone: "good" })}
     >
       <RadioCards

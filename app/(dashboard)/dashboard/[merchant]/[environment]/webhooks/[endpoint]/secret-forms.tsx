@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { revealSecret, rotateSecret } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
 import { DialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -13,10 +13,10 @@ import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { secret: words } = webhooksMessages;
 
-type StepProps = { scope: Scope; endpointId: string };
+type StepProps = { dashboard: DashboardParams; endpointId: string };
 
 /** Asks for the password, then shows the secret. */
-export function RevealSecret({ scope, endpointId }: StepProps) {
+export function RevealSecret({ dashboard, endpointId }: StepProps) {
   const [shown, setShown] = useState<{ secret: string; nextSecret: string | null } | null>(null);
   const { run, busy, failure } = useAction(revealSecret, { onDone: setShown, refresh: false });
   if (shown) {
@@ -38,7 +38,7 @@ export function RevealSecret({ scope, endpointId }: StepProps) {
       verb={words.reveal}
       busy={busy}
       failure={failure}
-      onPassword={(password) => run(scope, { endpointId }, password)}
+      onPassword={(password) => run(dashboard, { endpointId }, password)}
     />
   );
 }
@@ -49,7 +49,7 @@ type RotateProps = StepProps & {
 };
 
 /** Asks for the password, then shows the new secret once. */
-export function RotateSecret({ scope, endpointId, shown }: RotateProps) {
+export function RotateSecret({ dashboard, endpointId, shown }: RotateProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const { run, busy, failure } = useAction(rotateSecret, { onDone: (made) => setSecret(made.secret) });
   if (secret !== null) {
@@ -71,7 +71,7 @@ export function RotateSecret({ scope, endpointId, shown }: RotateProps) {
         verb={words.create}
         busy={busy}
         failure={failure}
-        onPassword={(password) => run(scope, { endpointId, shown }, password)}
+        onPassword={(password) => run(dashboard, { endpointId, shown }, password)}
       />
     </div>
   );

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { activateSecret } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { Note } from "@/components/ui/note";
@@ -16,14 +16,14 @@ const loadReveal = () => import("./secret-forms").then((module) => module.Reveal
 const loadRotate = () => import("./secret-forms").then((module) => module.RotateSecret);
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   endpointId: string;
   /** a rotation in progress: when the new secret takes over automatically, also as it is displayed */
   rotation: { shown: Date; takesOver: ReactNode } | null;
 };
 
 /** Reveals the signing secret and rotates it in two steps. */
-export function SigningSecret({ scope, endpointId, rotation }: Props) {
+export function SigningSecret({ dashboard, endpointId, rotation }: Props) {
   return (
     <Section
       title={words.title}
@@ -34,14 +34,14 @@ export function SigningSecret({ scope, endpointId, rotation }: Props) {
             title={words.title}
             trigger={{ children: words.reveal, look: "secondary" }}
             load={loadReveal}
-            content={{ scope, endpointId }}
+            content={{ dashboard, endpointId }}
           />
           <LoadedDialog
             title={words.rotateTitle}
             trigger={{ children: rotation ? words.rotateAgain : words.rotate, look: "secondary" }}
             insist
             load={loadRotate}
-            content={{ scope, endpointId, shown: rotation?.shown ?? null }}
+            content={{ dashboard, endpointId, shown: rotation?.shown ?? null }}
           />
         </>
       }
@@ -65,7 +65,7 @@ export function SigningSecret({ scope, endpointId, rotation }: Props) {
             verb={words.finish}
             harmless
             consequence={words.finishText}
-            onConfirm={() => activateSecret(scope, { endpointId, shown: rotation.shown })}
+            onConfirm={() => activateSecret(dashboard, { endpointId, shown: rotation.shown })}
             onDone={() => toast({ title: words.finished.title, detail: words.finished.text, tone: "good" })}
           />
         </div>

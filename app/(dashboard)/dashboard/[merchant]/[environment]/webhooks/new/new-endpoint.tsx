@@ -5,7 +5,7 @@ import { useAction } from "@/app/_kit/use-action";
 import { createEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
 import { endpointInput } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/endpoint-input";
 import { UrlField } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/url-field";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -19,38 +19,38 @@ import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 
 const { added, endpoints, secret, verify } = webhooksMessages;
 
-type Props = { scope: Scope; terminals: { id: string; name: string }[]; eventTypes: EventType[] };
+type Props = { dashboard: DashboardParams; terminals: { id: string; name: string }[]; eventTypes: EventType[] };
 type Made = { id: string; secret: string; url: string };
 
 /** Adds an endpoint, then shows its signing secret with code that verifies webhooks. */
-export function NewEndpoint({ scope, terminals, eventTypes }: Props) {
+export function NewEndpoint({ dashboard, terminals, eventTypes }: Props) {
   const [made, setMade] = useState<Made | null>(null);
   const { run, busy, failure } = useAction(createEndpoint, { onDone: setMade, refresh: false });
-  if (made) return <Next scope={scope} made={made} />;
+  if (made) return <Next dashboard={dashboard} made={made} />;
   return (
     <Form
-      action={(data) => run(scope, endpointInput(data), ownPassword(data))}
+      action={(data) => run(dashboard, endpointInput(data), ownPassword(data))}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
     >
       <EndpointFields
-        url={<UrlField scope={scope} refused={failure} />}
+        url={<UrlField dashboard={dashboard} refused={failure} />}
         values={{ terminalId: null, eventTypes }}
         terminals={terminals}
         errors={failure?.fields}
       />
-      {scope.environment === "live" && <OwnPassword error={failure?.fields?.password} />}
+      {dashboard.environment === "live" && <OwnPassword error={failure?.fields?.password} />}
       <FormActions align="start">
-        <ButtonLink href={pathTo(scope, "webhooks")}>{commonMessages.cancel}</ButtonLink>
+        <ButtonLink href={pathTo(dashboard, "webhooks")}>{commonMessages.cancel}</ButtonLink>
         <SubmitButton>{endpoints.add}</SubmitButton>
       </FormActions>
     </Form>
   );
 }
 
-function Next({ scope, made }: { scope: Scope; made: Made }) {
-  const variable = secretVariable(scope.environment);
+function Next({ dashboard, made }: { dashboard: DashboardParams; made: Made }) {
+  const variable = secretVariable(dashboard.environment);
   return (
     <div className="flex max-w-3xl min-w-0 flex-col gap-6">
       <SecretOnce name={secret.title} secret={made.secret}>
@@ -65,7 +65,7 @@ function Next({ scope, made }: { scope: Scope; made: Made }) {
         <CodeTabs label={verify.languages} languages={verifyCode({ url: made.url, variable })} />
       </div>
       <div>
-        <ButtonLink href={pathTo(scope, "webhooks", made.id)} look="primary">
+        <ButtonLink href={pathTo(dashboard, "webhooks", made.id)} look="primary">
           {added.sendTestEvent}
         </ButtonLink>
       </div>

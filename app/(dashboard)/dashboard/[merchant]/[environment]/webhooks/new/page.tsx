@@ -14,15 +14,15 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks/new">;
 export default async function Page({ params }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "webhooks.manage");
   const terminals = await listActiveTerminals(ctx);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   return (
     <>
       <PageHeader
         title={webhooksMessages.endpoints.add}
-        back={{ href: pathTo(scope, "webhooks"), label: webhooksMessages.title }}
+        back={{ href: pathTo(dashboard, "webhooks"), label: webhooksMessages.title }}
       />
       <NewEndpoint
-        scope={scope}
+        dashboard={dashboard}
         terminals={terminals.map(({ id, name }) => ({ id, name }))}
         eventTypes={DEFAULT_EVENT_TYPES}
       />

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requestColumns } from "@/components/requests/request-columns";
-import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { type DashboardParams, pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -35,8 +35,8 @@ export default async function Page({ params, searchParams }: Props) {
   const query = await searchParams;
   const filter = RequestFilter.parse(query);
   const [page, terminals] = await Promise.all([listRequests(ctx, filter), listActiveTerminals(ctx)]);
-  const scope = { merchant: merchant.id, environment };
-  const path = pathTo(scope, "developers", "requests");
+  const dashboard = { merchant: merchant.id, environment };
+  const path = pathTo(dashboard, "developers", "requests");
   const older = page.next ? withQuery(path, { ...query, before: page.next }) : null;
   const filtered = Object.values(filter).some((value) => value !== undefined);
   return (
@@ -44,7 +44,7 @@ export default async function Page({ params, searchParams }: Props) {
       <PageHeader
         title={messages.title}
         description={messages.description}
-        back={{ href: pathTo(scope, "developers"), label: developers }}
+        back={{ href: pathTo(dashboard, "developers"), label: developers }}
       />
       <div className="flex flex-col gap-4">
         <FilterBar names={["q", "status", "path", "terminal", "code", "period"]}>
@@ -71,12 +71,12 @@ export default async function Page({ params, searchParams }: Props) {
             columns={requestColumns(merchant.timeZone, new Date().toISOString())}
             rows={page.rows}
             rowId={(row) => row.id}
-            rowHref={(row) => pathTo(scope, "developers", "requests", row.id)}
+            rowHref={(row) => pathTo(dashboard, "developers", "requests", row.id)}
             empty={
               filtered ? (
-                <NothingFound scope={scope} searching={page.searchedTo !== null} />
+                <NothingFound dashboard={dashboard} searching={page.searchedTo !== null} />
               ) : (
-                <NothingYet scope={scope} />
+                <NothingYet dashboard={dashboard} />
               )
             }
           />
@@ -113,22 +113,22 @@ const CODES = [
   "api_error",
 ];
 
-function NothingFound({ scope, searching }: { scope: Scope; searching: boolean }) {
+function NothingFound({ dashboard, searching }: { dashboard: DashboardParams; searching: boolean }) {
   const { title, titleSoFar, text, textSoFar, action } = messages.emptySearch;
   return (
     <EmptyState
       title={searching ? titleSoFar : title}
-      action={<ButtonLink href={pathTo(scope, "developers", "requests")}>{action}</ButtonLink>}
+      action={<ButtonLink href={pathTo(dashboard, "developers", "requests")}>{action}</ButtonLink>}
     >
       {searching ? textSoFar : text}
     </EmptyState>
   );
 }
 
-function NothingYet({ scope }: { scope: Scope }) {
+function NothingYet({ dashboard }: { dashboard: DashboardParams }) {
   const { title, text, action } = messages.empty;
   return (
-    <EmptyState title={title} action={<ButtonLink href={pathTo(scope, "developers")}>{action}</ButtonLink>}>
+    <EmptyState title={title} action={<ButtonLink href={pathTo(dashboard, "developers")}>{action}</ButtonLink>}>
       {text}
     </EmptyState>
   );

@@ -34,13 +34,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { member, call } = await loadCall(params);
   const { merchant, environment } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   return (
     <>
       <PageHeader
         title={<code translate="no" className="figures text-20 wrap-anywhere">{`${call.method} ${call.path}`}</code>}
         badge={<ApiStatus status={call.status} />}
-        back={{ href: pathTo(scope, "developers", "requests"), label: log.title }}
+        back={{ href: pathTo(dashboard, "developers", "requests"), label: log.title }}
       />
       {call.code && (
         <Note tone={call.status >= 500 ? "brick" : "amber"}>
@@ -71,7 +71,7 @@ export default async function Page({ params }: Props) {
           <span className="figures">{formatElapsed(call.durationMicros / 1_000)}</span>
         </Detail>
         <Detail name={messages.terminal}>
-          <TextLink href={pathTo(scope, "terminals", call.terminalId)} className="wrap-anywhere">
+          <TextLink href={pathTo(dashboard, "terminals", call.terminalId)} className="wrap-anywhere">
             {call.terminalName}
           </TextLink>
         </Detail>

@@ -32,7 +32,7 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/attention
 
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const query = await searchParams;
   const filter = ListAttentionInput.catch({ show: "open" }).parse(query);
   const [{ items, next }, totals, open] = await Promise.all([
@@ -40,17 +40,17 @@ export default async function Page({ params, searchParams }: Props) {
     totalAttention(ctx, filter),
     countOpen(ctx),
   ]);
-  const path = pathTo(scope, "settlement", "attention");
+  const path = pathTo(dashboard, "settlement", "attention");
   const narrowed = filter.kind !== undefined || filter.q !== undefined || filter.before !== undefined;
   return (
     <>
       <PageHeader
         title={attentionMessages.title}
         description={attentionMessages.descriptions[environment]}
-        actions={environment === "live" && can("attention.manage") && <AttachTransaction scope={scope} />}
+        actions={environment === "live" && can("attention.manage") && <AttachTransaction dashboard={dashboard} />}
       />
       <div className="flex flex-col gap-5">
-        <SettlementTabs scope={scope} open={open} />
+        <SettlementTabs dashboard={dashboard} open={open} />
         <div className="flex flex-col gap-3">
           <ItemSearch />
           <FilterBar names={["show", "kind"]}>
@@ -75,7 +75,7 @@ export default async function Page({ params, searchParams }: Props) {
             })}
             rows={items}
             rowId={(row) => row.id}
-            rowHref={(row) => pathTo(scope, "settlement", "attention", row.id)}
+            rowHref={(row) => pathTo(dashboard, "settlement", "attention", row.id)}
             empty={
               narrowed ? (
                 <EmptyState title={noMatch.title} action={<ButtonLink href={path}>{noMatch.action}</ButtonLink>}>
@@ -84,7 +84,7 @@ export default async function Page({ params, searchParams }: Props) {
               ) : (
                 <EmptyState
                   title={filter.show === "open" ? empty.open : empty.all}
-                  action={<ButtonLink href={pathTo(scope, "payments")}>{empty.action}</ButtonLink>}
+                  action={<ButtonLink href={pathTo(dashboard, "payments")}>{empty.action}</ButtonLink>}
                 >
                   {empty.text}
                 </EmptyState>

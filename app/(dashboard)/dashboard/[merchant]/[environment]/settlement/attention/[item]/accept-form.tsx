@@ -2,7 +2,7 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { acceptItem } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -12,10 +12,10 @@ import { attentionMessages } from "@/lib/service/messages/en/attention";
 
 const words = attentionMessages.resolve;
 
-type Props = { scope: Scope; itemId: string };
+type Props = { dashboard: DashboardParams; itemId: string };
 
 /** The note that says why. */
-export function AcceptForm({ scope, itemId }: Props) {
+export function AcceptForm({ dashboard, itemId }: Props) {
   const close = useDialogClose();
   const { run, busy, failure } = useAction(acceptItem, {
     onDone: () => {
@@ -25,7 +25,7 @@ export function AcceptForm({ scope, itemId }: Props) {
   });
   return (
     <Form
-      action={(data) => run(scope, { itemId, note: String(data.get("note")) })}
+      action={(data) => run(dashboard, { itemId, note: String(data.get("note")) })}
       pending={busy}
       error={failure && !failure.fields?.note ? failure.message : null}
     >

@@ -1,10 +1,10 @@
 "use client";
 
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
 
-type Props = { scope: Scope; itemId: string };
+type Props = { dashboard: DashboardParams; itemId: string };
 
 const words = attentionMessages.resolve;
 

@@ -58,9 +58,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { member, item } = await itemOf(params);
   const { merchant, environment, can } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const now = new Date();
-  const itemPath = pathTo(scope, "settlement", "attention", item.id);
+  const itemPath = pathTo(dashboard, "settlement", "attention", item.id);
   const isLive = environment === "live";
   const waits =
     isLive &&
@@ -71,7 +71,7 @@ export default async function Page({ params }: Props) {
       <PageHeader
         title={attentionKinds[item.kind].short}
         badge={<ItemStatus resolution={item.resolution} />}
-        back={{ href: pathTo(scope, "settlement", "attention"), label: attentionMessages.title }}
+        back={{ href: pathTo(dashboard, "settlement", "attention"), label: attentionMessages.title }}
       />
       <p className="max-w-measure text-16 text-pretty">{item.what}</p>
       {item.refundAddress && (
@@ -82,7 +82,7 @@ export default async function Page({ params }: Props) {
           clear={
             can("attention.manage") &&
             item.intent !== null && (
-              <ClearAddress scope={scope} intentId={item.intent.id} address={item.refundAddress.address} />
+              <ClearAddress dashboard={dashboard} intentId={item.intent.id} address={item.refundAddress.address} />
             )
           }
         />
@@ -93,7 +93,7 @@ export default async function Page({ params }: Props) {
           title={words.refunds.title}
           description={words.refunds.descriptions[environment]}
           // outlives the refund's way from prepared to sent, so that the results stay
-          actions={isLive && can("attention.manage") && <SendSignedFile scope={scope} />}
+          actions={isLive && can("attention.manage") && <SendSignedFile dashboard={dashboard} />}
         >
           <RefundList
             refunds={item.refunds}
@@ -103,24 +103,24 @@ export default async function Page({ params }: Props) {
             actions={(refund) =>
               can("attention.manage") && (
                 <span className="flex flex-wrap gap-2">
-                  {!isLive && <SimulateRefund scope={scope} refundId={refund.id} />}
+                  {!isLive && <SimulateRefund dashboard={dashboard} refundId={refund.id} />}
                   {refund.state === "confirming" ? (
-                    <CheckSent scope={scope} refundId={refund.id} />
+                    <CheckSent dashboard={dashboard} refundId={refund.id} />
                   ) : (
-                    <CancelRefund scope={scope} refundId={refund.id} />
+                    <CancelRefund dashboard={dashboard} refundId={refund.id} />
                   )}
                 </span>
               )
             }
             kept={({ txHash, from, isUnsent }) =>
-              can("attention.manage") && <UnfinishedActions scope={scope} txHash={txHash} from={from} isUnsent={isUnsent} />
+              can("attention.manage") && <UnfinishedActions dashboard={dashboard} txHash={txHash} from={from} isUnsent={isUnsent} />
             }
             signing={({ id, command }) =>
               can("attention.manage") &&
               command !== null && (
                 <SigningWays
                   ways={{
-                    tronLink: <SignRefund scope={scope} refundId={id} />,
+                    tronLink: <SignRefund dashboard={dashboard} refundId={id} />,
                     file: <DownloadToSign href={`${itemPath}/transfer?${new URLSearchParams({ refund: id })}`} />,
                   }}
                   commands={[command]}
@@ -145,7 +145,7 @@ export default async function Page({ params }: Props) {
             item={item}
             zone={merchant.timeZone}
             now={now.toISOString()}
-            paymentHref={item.intent && can("payments.view") ? pathTo(scope, "payments", item.intent.id) : null}
+            paymentHref={item.intent && can("payments.view") ? pathTo(dashboard, "payments", item.intent.id) : null}
           />
         </Section>
       </div>
@@ -156,19 +156,19 @@ export default async function Page({ params }: Props) {
 
 /** What can be done about an item, or who can do it. */
 function Decide({ member: { merchant, environment, can }, item }: { member: Member; item: AttentionItem }) {
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const has = (action: AttentionItem["actions"][number]) => item.actions.includes(action);
   if (item.rest && item.resolution === "asked") {
     return (
       <Section title={words.requested.title}>
         <div className="flex max-w-xl min-w-0 flex-col gap-2 text-14">
           {item.rest.status === "pending" && <CopyField name={words.requested.link} value={item.rest.checkoutUrl} />}
-          <TextLink href={pathTo(scope, "payments", item.rest.intentId)}>{words.requested.view}</TextLink>
+          <TextLink href={pathTo(dashboard, "payments", item.rest.intentId)}>{words.requested.view}</TextLink>
         </div>
         {can("attention.manage") && has("refund") && (
           <div className="mt-4 flex flex-col items-start gap-4">
             {item.rest.status === "pending" && <Note tone="amber">{words.requested.refund}</Note>}
-            <Refund item={item} scope={scope} />
+            <Refund item={item} dashboard={dashboard} />
           </div>
         )}
       </Section>
@@ -188,13 +188,13 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
       description={item.resolution ? words.otherActions.text : choices}
     >
       <div className="flex flex-wrap gap-2">
-        {has("ask") && <RequestRemaining scope={scope} itemId={item.id} missingMicros={item.amountMicros} />}
-        {has("refund") && <Refund item={item} scope={scope} />}
-        {has("accept") && <AcceptItem scope={scope} itemId={item.id} />}
+        {has("ask") && <RequestRemaining dashboard={dashboard} itemId={item.id} missingMicros={item.amountMicros} />}
+        {has("refund") && <Refund item={item} dashboard={dashboard} />}
+        {has("accept") && <AcceptItem dashboard={dashboard} itemId={item.id} />}
       </div>
       {isElsewhere && item.rest && (
         <p className="mt-4 text-14">
-          <TextLink href={pathTo(scope, "payments", item.rest.intentId)}>{words.requested.view}</TextLink>
+          <TextLink href={pathTo(dashboard, "payments", item.rest.intentId)}>{words.requested.view}</TextLink>
         </p>
       )}
     </Section>
@@ -212,16 +212,16 @@ function getChoices(item: AttentionItem, { isDispute, isElsewhere }: Record<"isD
 
 function Refund({
   item,
-  scope,
+  dashboard,
 }: {
   item: AttentionItem;
-  scope: { merchant: string; environment: "sandbox" | "live" };
+  dashboard: { merchant: string; environment: "sandbox" | "live" };
 }) {
   const { refundableMicros, payableMicros, suggestedMicros, refundAddress } = item;
   const expectedMicros = suggestedMicros > 0n ? suggestedMicros : refundableMicros;
   return (
     <PrepareRefund
-      scope={scope}
+      dashboard={dashboard}
       itemId={item.id}
       suggested={suggestedMicros > 0n ? decimalFromMicros(suggestedMicros) : null}
       most={decimalFromMicros(payableMicros)}

@@ -13,7 +13,7 @@ export function PrepareRefund(props: RefundProps) {
   return (
     <LoadedDialog
       title={words.title}
-      description={words.descriptions[props.scope.environment]}
+      description={words.descriptions[props.dashboard.environment]}
       trigger={{ children: words.action, look: "secondary" }}
       insist
       wide

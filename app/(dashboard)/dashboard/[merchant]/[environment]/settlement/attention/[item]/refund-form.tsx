@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { prepareRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -15,7 +15,7 @@ import { toast } from "@/components/ui/toast";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
 
 export type RefundProps = {
-  scope: Scope;
+  dashboard: DashboardParams;
   itemId: string;
   /** decimal text; null: refunds of all of an overpayment are prepared or sent */
   suggested: string | null;
@@ -30,19 +30,19 @@ export type RefundProps = {
 const words = attentionMessages.refund;
 
 /** The receiving address and the amount of a refund. */
-export function RefundForm({ scope, itemId, suggested, most, left, customerAddress }: RefundProps) {
+export function RefundForm({ dashboard, itemId, suggested, most, left, customerAddress }: RefundProps) {
   const [to, setTo] = useState("");
   const close = useDialogClose();
   const { run, busy, failure } = useAction(prepareRefund, {
     onDone: () => {
       close();
-      toast({ title: words.done.title, detail: words.done.details[scope.environment], tone: "good" });
+      toast({ title: words.done.title, detail: words.done.details[dashboard.environment], tone: "good" });
     },
   });
   const fields = failure?.fields ?? {};
   const prepare = (data: FormData) => {
     const text = (name: string) => String(data.get(name));
-    run(scope, { itemId, to: text("to"), amount: text("amount") }, ownPassword(data));
+    run(dashboard, { itemId, to: text("to"), amount: text("amount") }, ownPassword(data));
   };
   return (
     <Form

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { requestRemaining } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { CopyField } from "@/components/ui/copy-field";
 import { DialogClose } from "@/components/ui/dialog";
@@ -13,12 +13,12 @@ import { displayAmount } from "@/lib/base/values/money";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
 import { commonMessages } from "@/lib/service/messages/en/common";
 
-export type RemainingProps = { scope: Scope; itemId: string; missingMicros: bigint };
+export type RemainingProps = { dashboard: DashboardParams; itemId: string; missingMicros: bigint };
 
 const words = attentionMessages.requestRemaining;
 
 /** Asks whether to create the payment, then shows its link. */
-export function RemainingForm({ scope, itemId, missingMicros }: RemainingProps) {
+export function RemainingForm({ dashboard, itemId, missingMicros }: RemainingProps) {
   const [link, setLink] = useState<string | null>(null);
   const { run, busy, failure } = useAction(requestRemaining, {
     onDone: ({ checkoutUrl }) => setLink(checkoutUrl),
@@ -39,7 +39,7 @@ export function RemainingForm({ scope, itemId, missingMicros }: RemainingProps) 
     );
   }
   return (
-    <Form action={() => run(scope, { itemId })} pending={busy} error={failure?.message}>
+    <Form action={() => run(dashboard, { itemId })} pending={busy} error={failure?.message}>
       <p className="text-14 text-pretty text-ink-2">
         {words.text.before} <Amount value={displayAmount(missingMicros)} className="text-ink" /> {words.text.after}
       </p>

@@ -1,5 +1,5 @@
 import { ShortAddress } from "@/components/settlement/chain-text";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { Section } from "@/components/ui/section";
 import { formatCount } from "@/lib/base/values/intl";
@@ -9,7 +9,7 @@ import type { DifferingAddress } from "@/lib/settlement/ledger/accept-balance";
 import { AcceptBalance } from "./accept-balance";
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   addresses: DifferingAddress[];
   /** how many more there are */
   more: number;
@@ -19,7 +19,7 @@ type Props = {
 const words = fundsMessages.check;
 
 /** Addresses that no payment gets until their balance is accounted for. */
-export function DifferingAddresses({ scope, addresses, more, canAccept }: Props) {
+export function DifferingAddresses({ dashboard, addresses, more, canAccept }: Props) {
   return (
     <Section title={words.title} description={words.description}>
       <ul aria-label={words.title} className="flex max-h-96 flex-col divide-y overflow-y-auto border-y">
@@ -29,7 +29,7 @@ export function DifferingAddresses({ scope, addresses, more, canAccept }: Props)
             <Figures {...one} />
             {canAccept && (
               <AcceptBalance
-                scope={scope}
+                dashboard={dashboard}
                 address={one.address}
                 shown={{ balanceMicros: String(one.balanceMicros), ledgerMicros: String(one.ledgerMicros) }}
               >

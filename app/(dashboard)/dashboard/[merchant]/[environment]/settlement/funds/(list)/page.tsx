@@ -28,8 +28,8 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/funds">;
 
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, account, merchant, environment, can } = await requireMember(params, "settlement.view");
-  const scope = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly scope={scope} open={await countOpen(ctx)} />;
+  const dashboard = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} open={await countOpen(ctx)} />;
   const query = await searchParams;
   const filter = ListFundsInput.catch({ only: "all" }).parse(query);
   const [{ totals, rows, next }, open, differing] = await Promise.all([
@@ -37,7 +37,7 @@ export default async function Page({ params, searchParams }: Props) {
     countOpen(ctx),
     ctx.settings.network ? listDiffering(ctx) : null,
   ]);
-  const path = pathTo(scope, "settlement", "funds");
+  const path = pathTo(dashboard, "settlement", "funds");
   const now = new Date().toISOString();
   return (
     <>
@@ -48,7 +48,7 @@ export default async function Page({ params, searchParams }: Props) {
           totals.addresses > 0 && (
             <>
               <ExportMenu href={`${path}/export`} format={account.exportFormat} />
-              <ButtonLink href={pathTo(scope, "settlement", "funds", "sweep")} look="primary">
+              <ButtonLink href={pathTo(dashboard, "settlement", "funds", "sweep")} look="primary">
                 {fundsMessages.sweep}
               </ButtonLink>
             </>
@@ -56,10 +56,10 @@ export default async function Page({ params, searchParams }: Props) {
         }
       />
       <div className="flex flex-col gap-5">
-        <SettlementTabs scope={scope} open={open} />
+        <SettlementTabs dashboard={dashboard} open={open} />
         {totals.addresses > 0 && <FundsTotals totals={totals} zone={merchant.timeZone} now={now} />}
         {differing && differing.addresses.length > 0 && (
-          <DifferingAddresses scope={scope} {...differing} canAccept={can("attention.manage")} />
+          <DifferingAddresses dashboard={dashboard} {...differing} canAccept={can("attention.manage")} />
         )}
         <FilterBar names={["only"]}>
           <FilterChip
@@ -81,7 +81,7 @@ export default async function Page({ params, searchParams }: Props) {
                   action={
                     can("settlement.manage") &&
                     ctx.settings.network && (
-                      <ButtonLink href={pathTo(scope, "settlement", "wallet")} look="primary">
+                      <ButtonLink href={pathTo(dashboard, "settlement", "wallet")} look="primary">
                         {walletMessages.set}
                       </ButtonLink>
                     )

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { UnfinishedActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/unfinished-actions";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
+import { UnfinishedActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/unfinished-actions";
 import { DownloadToSign } from "@/components/funds/download-to-sign";
 import { SigningWays } from "@/components/funds/signing-ways";
 import { SweepPlan } from "@/components/funds/sweep-plan";
 import { UnfinishedSweeps } from "@/components/funds/unfinished-sweeps";
 import { LiveOnly } from "@/components/settlement/live-only";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { isDomainError } from "@/lib/base/values/errors";
@@ -29,8 +29,8 @@ const THRESHOLD = "10";
 
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
-  const scope = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly scope={scope} open={await countOpen(ctx)} />;
+  const dashboard = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} open={await countOpen(ctx)} />;
   const link = readSweepLink(ctx, await searchParams, new Date());
   const planned = link && (await plan(ctx, link));
   return (
@@ -38,8 +38,8 @@ export default async function Page({ params, searchParams }: Props) {
       <PageHeader
         title={sweepMessages.title}
         description={sweepMessages.description}
-        actions={can("attention.manage") && <SendSignedFile scope={scope} />}
-        back={{ href: pathTo(scope, "settlement", "funds"), label: fundsMessages.title }}
+        actions={can("attention.manage") && <SendSignedFile dashboard={dashboard} />}
+        back={{ href: pathTo(dashboard, "settlement", "funds"), label: fundsMessages.title }}
       />
       <UnfinishedSweeps
         {...(await listUnfinishedSweeps(ctx))}
@@ -47,20 +47,26 @@ export default async function Page({ params, searchParams }: Props) {
         now={new Date().toISOString()}
         actions={(kept) =>
           can("attention.manage") && (
-            <UnfinishedActions scope={scope} txHash={kept.txHash} from={kept.from} isUnsent={kept.isUnsent} isListed />
+            <UnfinishedActions
+              dashboard={dashboard}
+              txHash={kept.txHash}
+              from={kept.from}
+              isUnsent={kept.isUnsent}
+              isListed
+            />
           )
         }
       />
       <SweepForm
         key={`${link?.to} ${link?.threshold}`}
-        scope={scope}
-        path={pathTo(scope, "settlement", "funds", "sweep")}
+        dashboard={dashboard}
+        path={pathTo(dashboard, "settlement", "funds", "sweep")}
         typed={{ to: link?.to ?? "", threshold: link?.threshold ?? THRESHOLD }}
         errors={planned && "errors" in planned ? planned.errors : {}}
       />
       {planned && "sweep" in planned && (
         <SweepPlan sweep={planned.sweep}>
-          <SignPlan scope={scope} sweep={planned.sweep} link={link} canSend={can("attention.manage")} />
+          <SignPlan dashboard={dashboard} sweep={planned.sweep} link={link} canSend={can("attention.manage")} />
         </SweepPlan>
       )}
     </>
@@ -68,9 +74,9 @@ export default async function Page({ params, searchParams }: Props) {
 }
 
 /** The ways to sign the transfers; members who can't send them get the commands. */
-function SignPlan({ scope, sweep, link, canSend }: SignProps) {
+function SignPlan({ dashboard, sweep, link, canSend }: SignProps) {
   const { token, ...input } = link;
-  const path = pathTo(scope, "settlement", "funds", "sweep");
+  const path = pathTo(dashboard, "settlement", "funds", "sweep");
   const fileHref = (kind: "transfers" | "lines") => `${path}/${kind}?${new URLSearchParams({ ...input, token })}`;
   const rows = sweep.rows.map(({ from, amountMicros }) => ({ from, amount: displayAmount(amountMicros) }));
   return (
@@ -78,7 +84,9 @@ function SignPlan({ scope, sweep, link, canSend }: SignProps) {
       ways={
         canSend
           ? {
-              tronLink: <SignSweep key={`${input.to} ${input.threshold}`} scope={scope} sweep={input} rows={rows} />,
+              tronLink: (
+                <SignSweep key={`${input.to} ${input.threshold}`} dashboard={dashboard} sweep={input} rows={rows} />
+              ),
               file: <DownloadToSign href={fileHref("transfers")} />,
             }
           : null
@@ -94,7 +102,7 @@ function SignPlan({ scope, sweep, link, canSend }: SignProps) {
 }
 
 type SignProps = {
-  scope: Scope;
+  dashboard: DashboardParams;
   sweep: Sweep;
   link: SweepLink;
   canSend: boolean;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { prepareSweepTransaction } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import { SignWithTronLink } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/sign-with-tronlink";
 import { ShortAddress } from "@/components/settlement/chain-text";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { signingMessages } from "@/lib/service/messages/en/signing";
@@ -12,14 +12,14 @@ import { signingMessages } from "@/lib/service/messages/en/signing";
 const words = signingMessages.table;
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   sweep: { to: string; threshold: string };
   /** base58, and the amount as it is shown */
   rows: { from: string; amount: string }[];
 };
 
 /** Each transfer of a sweep with its own button: TronLink signs for the account that it has selected. */
-export function SignSweep({ scope, sweep, rows }: Props) {
+export function SignSweep({ dashboard, sweep, rows }: Props) {
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
   return (
     <ul aria-label={words.caption} className="flex max-h-96 w-full flex-col divide-y overflow-y-auto border-y">
@@ -31,10 +31,10 @@ export function SignSweep({ scope, sweep, rows }: Props) {
             <StatusBadge status="waiting" words={words.sent} />
           ) : (
             <SignWithTronLink
-              scope={scope}
+              dashboard={dashboard}
               label={words.sign(from)}
               againLabel={signingMessages.again.label(from)}
-              prepare={() => prepareSweepTransaction(scope, { ...sweep, from })}
+              prepare={() => prepareSweepTransaction(dashboard, { ...sweep, from })}
               onSent={() => setSent((before) => new Set([...before, from]))}
             />
           )}

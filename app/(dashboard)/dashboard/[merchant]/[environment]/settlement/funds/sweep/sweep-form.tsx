@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { issueSweepLink } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { type Scope, withQuery } from "@/components/shell/paths";
+import { type DashboardParams, withQuery } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
@@ -13,7 +13,7 @@ import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { sweepMessages } from "@/lib/service/messages/en/funds";
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   path: Route;
   typed: { to: string; threshold: string };
   errors: Record<string, string>;
@@ -23,10 +23,10 @@ type Props = {
  * Destination and minimum balance; both go into the URL with a token, so that only the member who made a plan can open
  * it again.
  */
-export function SweepForm({ scope, path, typed, errors }: Props) {
+export function SweepForm({ dashboard, path, typed, errors }: Props) {
   const router = useRouter();
   const [opening, open] = useTransition();
-  const { run, busy, failure } = useAction(issueSweepLink.bind(null, scope), {
+  const { run, busy, failure } = useAction(issueSweepLink.bind(null, dashboard), {
     onDone: (link) => open(() => router.replace(withQuery(path, link), { scroll: false })),
     refresh: false,
   });

@@ -1,7 +1,7 @@
 "use client";
 
 import { revokeDevice } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { toast } from "@/components/ui/toast";
@@ -11,7 +11,7 @@ const messages = terminalsMessages.devices;
 
 const load = () => import("./device-form").then((module) => module.DeviceForm);
 
-type Props = { scope: Scope; terminalId: string };
+type Props = { dashboard: DashboardParams; terminalId: string };
 
 /** Creates a link for one device and shows it once, to scan or to copy. */
 export function CreateDevice(props: Props) {
@@ -27,14 +27,22 @@ export function CreateDevice(props: Props) {
 }
 
 /** Revokes a device or an unopened link. */
-export function RevokeDevice({ scope, deviceId, name }: { scope: Scope; deviceId: string; name: string }) {
+export function RevokeDevice({
+  dashboard,
+  deviceId,
+  name,
+}: {
+  dashboard: DashboardParams;
+  deviceId: string;
+  name: string;
+}) {
   return (
     <ConfirmDialog
       trigger={{ children: messages.revoke, look: "secondary", "aria-label": messages.revokeOne(name) }}
       title={messages.revokeTitle(name)}
       verb={messages.revokeConfirm}
       consequence={messages.revokeConsequence}
-      onConfirm={() => revokeDevice(scope, { deviceId })}
+      onConfirm={() => revokeDevice(dashboard, { deviceId })}
       onDone={() => toast({ title: messages.revoked })}
     />
   );

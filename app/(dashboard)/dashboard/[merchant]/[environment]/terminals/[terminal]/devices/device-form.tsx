@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { createDeviceLink } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -17,7 +17,7 @@ import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 const messages = terminalsMessages.devices;
 
 /** Names the device, then shows its link once. */
-export function DeviceForm({ scope, terminalId }: { scope: Scope; terminalId: string }) {
+export function DeviceForm({ dashboard, terminalId }: { dashboard: DashboardParams; terminalId: string }) {
   const [link, setLink] = useState<string | null>(null);
   const { run, busy, failure } = useAction(createDeviceLink, { onDone: (made) => setLink(made.link) });
   if (link !== null) {
@@ -37,15 +37,15 @@ export function DeviceForm({ scope, terminalId }: { scope: Scope; terminalId: st
   }
   return (
     <Form
-      action={(data) => run(scope, { terminalId, name: String(data.get("name")) }, ownPassword(data))}
+      action={(data) => run(dashboard, { terminalId, name: String(data.get("name")) }, ownPassword(data))}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
-      <p className="text-14 text-pretty text-ink-2">{messages.opens[scope.environment]}</p>
+      <p className="text-14 text-pretty text-ink-2">{messages.opens[dashboard.environment]}</p>
       <Field label={messages.name} description={messages.nameHint} error={failure?.fields?.name} required>
         <Input name="name" maxLength={120} placeholder={messages.namePlaceholder} autoComplete="off" />
       </Field>
-      {scope.environment === "live" && <OwnPassword error={failure?.fields?.password} />}
+      {dashboard.environment === "live" && <OwnPassword error={failure?.fields?.password} />}
       <FormActions>
         <DialogClose />
         <SubmitButton>{messages.submit}</SubmitButton>

@@ -21,18 +21,18 @@ type Props = { member: Member; terminal: TerminalRow; now: string; page: string 
 export async function TerminalDevices({ member, terminal, now, page }: Props) {
   const { ctx, merchant, environment } = member;
   const { rows, ...turns } = pageOf(await listDevices(ctx, { terminalId: terminal.id }), page);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const isLiveOff = environment === "live" && ctx.settings.network === null;
   return (
     <Section
       title={messages.title}
       description={messages.description(environment)}
-      actions={!isLiveOff && <CreateDevice scope={scope} terminalId={terminal.id} />}
+      actions={!isLiveOff && <CreateDevice dashboard={dashboard} terminalId={terminal.id} />}
     >
       <DataTable
         caption={messages.title}
         columns={deviceColumns(merchant.timeZone, now, (device) => (
-          <RevokeDevice scope={scope} deviceId={device.id} name={device.name} />
+          <RevokeDevice dashboard={dashboard} deviceId={device.id} name={device.name} />
         ))}
         rows={rows}
         rowId={(device) => device.id}
@@ -40,7 +40,7 @@ export async function TerminalDevices({ member, terminal, now, page }: Props) {
       />
       <NumberedPager
         page={turns}
-        address={(page) => withQuery(pathTo(scope, "terminals", terminal.id, "devices"), { page })}
+        address={(page) => withQuery(pathTo(dashboard, "terminals", terminal.id, "devices"), { page })}
       />
     </Section>
   );

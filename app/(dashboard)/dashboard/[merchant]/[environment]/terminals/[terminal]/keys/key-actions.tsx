@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { endKey, issueKey } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
@@ -18,11 +18,11 @@ const loadIssue = () => import("./key-forms").then((module) => module.IssueKeyFo
 const loadRotate = () => import("./key-forms").then((module) => module.RotateKeyForm);
 const loadNewKey = () => import("./key-forms").then((module) => module.NewKey);
 
-type Props = { scope: Scope; terminalId: string; appUrl: string };
+type Props = { dashboard: DashboardParams; terminalId: string; appUrl: string };
 
 /** Issues the terminal's first key and shows it once. A live key requires the password. */
 export function IssueKey(props: Props) {
-  return props.scope.environment === "live" ? <IssueLiveKey {...props} /> : <IssueSandboxKey {...props} />;
+  return props.dashboard.environment === "live" ? <IssueLiveKey {...props} /> : <IssueSandboxKey {...props} />;
 }
 
 function IssueLiveKey(props: Props) {
@@ -44,7 +44,7 @@ function IssueLiveKey(props: Props) {
   );
 }
 
-function IssueSandboxKey({ scope, terminalId, appUrl }: Props) {
+function IssueSandboxKey({ dashboard, terminalId, appUrl }: Props) {
   const router = useRouter();
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => {
@@ -54,7 +54,7 @@ function IssueSandboxKey({ scope, terminalId, appUrl }: Props) {
   const { run, busy, failure } = useAction(issueKey, { onDone: ({ key }) => setSecret(key), refresh: false });
   return (
     <>
-      <Button look="primary" size="small" pending={busy} onClick={() => run(scope, { terminalId })}>
+      <Button look="primary" size="small" pending={busy} onClick={() => run(dashboard, { terminalId })}>
         {issue.open}
       </Button>
       <FormError>{failure?.message}</FormError>
@@ -79,14 +79,14 @@ export function RotateKey(props: Props) {
 }
 
 /** Ends a replaced key before its time. */
-export function EndKey({ scope, keyId, last4 }: { scope: Scope; keyId: string; last4: string }) {
+export function EndKey({ dashboard, keyId, last4 }: { dashboard: DashboardParams; keyId: string; last4: string }) {
   return (
     <ConfirmDialog
       trigger={{ children: revokeKey.open, look: "secondary" }}
       title={revokeKey.title(last4)}
       verb={revokeKey.confirm}
       consequence={revokeKey.consequence}
-      onConfirm={() => endKey(scope, { keyId })}
+      onConfirm={() => endKey(dashboard, { keyId })}
       onDone={() => toast({ title: revokeKey.done(last4) })}
     />
   );

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { issueKey, rotateKey } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { DialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -13,16 +13,16 @@ import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { issue, issued, rotate: rotation } = terminalsMessages;
 
-type Props = { scope: Scope; terminalId: string; appUrl: string };
+type Props = { dashboard: DashboardParams; terminalId: string; appUrl: string };
 
 /** Asks for the password, then shows the first live key once. */
-export function IssueKeyForm({ scope, terminalId, appUrl }: Props) {
+export function IssueKeyForm({ dashboard, terminalId, appUrl }: Props) {
   const [made, setMade] = useState<string | null>(null);
   const { run, busy, failure } = useAction(issueKey, { onDone: ({ key }) => setMade(key), refresh: false });
   if (made !== null) return <NewKey secret={made} appUrl={appUrl} />;
   return (
     <Form
-      action={(data) => run(scope, { terminalId }, ownPassword(data))}
+      action={(data) => run(dashboard, { terminalId }, ownPassword(data))}
       pending={busy}
       error={failure && !failure.fields?.password ? failure.message : null}
     >
@@ -43,13 +43,13 @@ const GRACE_CHOICES = [
 ];
 
 /** Asks when the old key ends and for the password, then shows the new key once. */
-export function RotateKeyForm({ scope, terminalId, appUrl }: Props) {
+export function RotateKeyForm({ dashboard, terminalId, appUrl }: Props) {
   const [made, setMade] = useState<string | null>(null);
   const { run, busy, failure } = useAction(rotateKey, { onDone: ({ key }) => setMade(key) });
   if (made !== null) return <NewKey secret={made} appUrl={appUrl} />;
   const rotate = (data: FormData) => {
     const graceHours = Number(data.get("graceHours")) as 0 | 1 | 24;
-    run(scope, { terminalId, graceHours }, ownPassword(data));
+    run(dashboard, { terminalId, graceHours }, ownPassword(data));
   };
   return (
     <Form action={rotate} pending={busy} error={failure && !failure.fields?.password ? failure.message : null}>

@@ -1,4 +1,4 @@
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { KeySlip } from "@/components/terminals/key-slip";
 import { Note } from "@/components/ui/note";
 import { Section } from "@/components/ui/section";
@@ -22,7 +22,7 @@ export async function TerminalKeys({ member, terminal, now }: Props) {
     listKeys(ctx, { terminalId: terminal.id }),
     environment === "live" ? getLiveReadiness(ctx) : ("ready" as const),
   ]);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const shown = { prefix: environment === "live" ? "svc_live_" : "svc_test_", zone: merchant.timeZone, now };
   const current = keys.find((key) => key.endsAt === null);
   const appUrl = env().APP_URL;
@@ -30,24 +30,29 @@ export async function TerminalKeys({ member, terminal, now }: Props) {
     <Section
       title={messages[environment]}
       description={messages.description}
-      actions={current && <RotateKey scope={scope} terminalId={terminal.id} appUrl={appUrl} />}
+      actions={current && <RotateKey dashboard={dashboard} terminalId={terminal.id} appUrl={appUrl} />}
     >
       <div className="flex flex-col gap-3">
         {!current && !isHeldUp(readiness) && (
           <div className="flex flex-col items-start gap-3">
             <p className="text-14 text-ink-2">{messages.none(environment)}</p>
-            <IssueKey scope={scope} terminalId={terminal.id} appUrl={appUrl} />
+            <IssueKey dashboard={dashboard} terminalId={terminal.id} appUrl={appUrl} />
           </div>
         )}
         {!current && isHeldUp(readiness) && (
-          <NoLiveKey readiness={readiness} scope={scope} business={merchant.name} canLook={can("settlement.view")} />
+          <NoLiveKey
+            readiness={readiness}
+            dashboard={dashboard}
+            business={merchant.name}
+            canLook={can("settlement.view")}
+          />
         )}
         {keys.map((key) => (
           <KeySlip
             key={key.id}
             item={key}
             {...shown}
-            actions={key.endsAt && <EndKey scope={scope} keyId={key.id} last4={key.last4} />}
+            actions={key.endsAt && <EndKey dashboard={dashboard} keyId={key.id} last4={key.last4} />}
           />
         ))}
       </div>
@@ -59,14 +64,14 @@ function isHeldUp(readiness: LiveReadiness): readiness is "off" | "no_wallet" {
   return readiness === "off" || readiness === "no_wallet";
 }
 
-type NoKeyProps = { readiness: "off" | "no_wallet"; scope: Scope; business: string; canLook: boolean };
+type NoKeyProps = { readiness: "off" | "no_wallet"; dashboard: DashboardParams; business: string; canLook: boolean };
 
 /** What is missing before a live key can be issued. */
-function NoLiveKey({ readiness, scope, business, canLook }: NoKeyProps) {
+function NoLiveKey({ readiness, dashboard, business, canLook }: NoKeyProps) {
   return (
     <Note tone="amber">
       <span>{`${readiness === "off" ? messages.noNode : messages.noWallet(business)} ${messages.sandboxOnly} `}</span>
-      {canLook && <TextLink href={pathTo(scope, "settlement")}>{messages.goToSettlement}</TextLink>}
+      {canLook && <TextLink href={pathTo(dashboard, "settlement")}>{messages.goToSettlement}</TextLink>}
     </Note>
   );
 }

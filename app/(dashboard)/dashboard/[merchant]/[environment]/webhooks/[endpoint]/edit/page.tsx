@@ -13,7 +13,7 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks/[endpoint]/
 export default async function Page({ params }: Props) {
   const { member, endpoint } = await endpointOf(params, "webhooks.manage");
   const { merchant, environment, ctx } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const terminals = (await listActiveTerminals(ctx)).map(({ id, name }) => ({ id, name }));
   const own = endpoint.terminal;
   if (own?.archived) terminals.push({ id: own.id, name: webhooksMessages.archived(own.name) });
@@ -21,10 +21,10 @@ export default async function Page({ params }: Props) {
     <>
       <PageHeader
         title={webhooksMessages.endpoint.edit}
-        back={{ href: pathTo(scope, "webhooks", endpoint.id), label: webhooksMessages.endpoint.title }}
+        back={{ href: pathTo(dashboard, "webhooks", endpoint.id), label: webhooksMessages.endpoint.title }}
       />
       <EditEndpoint
-        scope={scope}
+        dashboard={dashboard}
         endpoint={{
           id: endpoint.id,
           url: endpoint.url,

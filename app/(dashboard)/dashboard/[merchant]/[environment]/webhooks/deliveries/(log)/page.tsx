@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { type DashboardParams, pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -35,15 +35,15 @@ export default async function Page({ params, searchParams }: Props) {
   const search = filter.q === undefined ? null : readSearch(filter.q);
   const named = search && (await findNamed(ctx, search));
   const [page, endpoints] = await Promise.all([searchDeliveries(ctx, filter, named), listEndpoints(ctx)]);
-  const scope = { merchant: merchant.id, environment };
-  const path = pathTo(scope, "webhooks", "deliveries");
+  const dashboard = { merchant: merchant.id, environment };
+  const path = pathTo(dashboard, "webhooks", "deliveries");
   const older = page.next ? withQuery(path, { ...query, before: page.next }) : null;
   const filtered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
       <PageHeader title={webhooksMessages.title} description={log.description} />
       <div className="flex flex-col gap-5">
-        <WebhookTabs scope={scope} />
+        <WebhookTabs dashboard={dashboard} />
         <FilterBar names={["q", "status", "event", "endpoint", "period"]}>
           <TextSearch label={log.search.label} placeholder={log.search.placeholder} />
           <FilterChip label={log.filters.status} name="status" options={STATUSES} />
@@ -67,12 +67,12 @@ export default async function Page({ params, searchParams }: Props) {
             columns={deliveryColumns({ zone: merchant.timeZone, now: new Date().toISOString(), endpoints: true })}
             rows={page.rows}
             rowId={(row) => row.id}
-            rowHref={(row) => pathTo(scope, "webhooks", "deliveries", row.id)}
+            rowHref={(row) => pathTo(dashboard, "webhooks", "deliveries", row.id)}
             empty={
               filtered ? (
-                <NothingFound scope={scope} searching={page.searchedTo !== null} />
+                <NothingFound dashboard={dashboard} searching={page.searchedTo !== null} />
               ) : (
-                <NothingYet scope={scope} manages={can("webhooks.manage")} hasEndpoint={endpoints.length > 0} />
+                <NothingYet dashboard={dashboard} manages={can("webhooks.manage")} hasEndpoint={endpoints.length > 0} />
               )
             }
           />
@@ -101,25 +101,33 @@ function shortened(url: string): string {
   return url.length > 60 ? `${url.slice(0, 59)}…` : url;
 }
 
-function NothingFound({ scope, searching }: { scope: Scope; searching: boolean }) {
+function NothingFound({ dashboard, searching }: { dashboard: DashboardParams; searching: boolean }) {
   return (
     <EmptyState
       title={searching ? log.nothingFound.titleSoFar : log.nothingFound.title}
-      action={<ButtonLink href={pathTo(scope, "webhooks", "deliveries")}>{log.nothingFound.action}</ButtonLink>}
+      action={<ButtonLink href={pathTo(dashboard, "webhooks", "deliveries")}>{log.nothingFound.action}</ButtonLink>}
     >
       {searching ? log.nothingFound.textSoFar : log.nothingFound.text}
     </EmptyState>
   );
 }
 
-function NothingYet({ scope, manages, hasEndpoint }: { scope: Scope; manages: boolean; hasEndpoint: boolean }) {
+function NothingYet({
+  dashboard,
+  manages,
+  hasEndpoint,
+}: {
+  dashboard: DashboardParams;
+  manages: boolean;
+  hasEndpoint: boolean;
+}) {
   const action =
     manages && !hasEndpoint ? (
-      <ButtonLink href={pathTo(scope, "webhooks", "new")} look="primary">
+      <ButtonLink href={pathTo(dashboard, "webhooks", "new")} look="primary">
         {webhooksMessages.endpoints.add}
       </ButtonLink>
     ) : (
-      <ButtonLink href={pathTo(scope, "webhooks")}>{log.empty.action}</ButtonLink>
+      <ButtonLink href={pathTo(dashboard, "webhooks")}>{log.empty.action}</ButtonLink>
     );
   return (
     <EmptyState title={log.empty.title} action={action}>

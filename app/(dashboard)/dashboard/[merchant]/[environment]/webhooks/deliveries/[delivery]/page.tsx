@@ -41,7 +41,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { member, delivery } = await deliveryOf(params);
   const { merchant, environment, can } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const now = new Date().toISOString();
   const off = delivery.endpoint.health.state === "off";
   return (
@@ -53,15 +53,15 @@ export default async function Page({ params }: Props) {
           </code>
         }
         badge={<DeliveryStatus status={delivery.status} />}
-        back={{ href: pathTo(scope, "webhooks", "deliveries"), label: words.back }}
+        back={{ href: pathTo(dashboard, "webhooks", "deliveries"), label: words.back }}
         actions={
           can("webhooks.manage") &&
-          !off && <ResendDelivery scope={scope} deliveryId={delivery.id} underWay={delivery.underWay} />
+          !off && <ResendDelivery dashboard={dashboard} deliveryId={delivery.id} underWay={delivery.underWay} />
         }
       />
       <DeliverySummary
         delivery={delivery}
-        off={off && <TextLink href={pathTo(scope, "webhooks", delivery.endpoint.id)}>{words.enableFirst}</TextLink>}
+        off={off && <TextLink href={pathTo(dashboard, "webhooks", delivery.endpoint.id)}>{words.enableFirst}</TextLink>}
       />
       {delivery.status === "pending" && (
         <RefreshSoon key={now} seconds={delivery.underWay ? 1 : (delivery.nextInSeconds ?? 1)} />
@@ -97,13 +97,13 @@ function Request({ delivery: { event } }: { delivery: DeliveryDetail }) {
 
 function About({ member, delivery, now }: { member: Member; delivery: DeliveryDetail; now: string }) {
   const { merchant, environment, can } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const { event, endpoint, payment } = delivery;
   return (
     <Section title={words.details.title}>
       <DetailList>
         <Detail name={words.details.endpoint}>
-          <TextLink href={pathTo(scope, "webhooks", endpoint.id)} className="wrap-anywhere">
+          <TextLink href={pathTo(dashboard, "webhooks", endpoint.id)} className="wrap-anywhere">
             <span className="line-clamp-3">{endpoint.url}</span>
           </TextLink>
         </Detail>
@@ -111,7 +111,7 @@ function About({ member, delivery, now }: { member: Member; delivery: DeliveryDe
           <>
             <Detail name={words.details.payment}>
               {can("payments.view") ? (
-                <TextLink href={pathTo(scope, "payments", payment.id)} className="figures wrap-anywhere">
+                <TextLink href={pathTo(dashboard, "payments", payment.id)} className="figures wrap-anywhere">
                   {payment.id}
                 </TextLink>
               ) : (

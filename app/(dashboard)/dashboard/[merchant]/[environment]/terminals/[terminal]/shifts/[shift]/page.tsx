@@ -32,14 +32,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { member, terminal, shift } = await shiftOf(params);
   const { merchant, environment } = member;
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const logoUrl = merchant.logoDigest ? `/logo/${merchant.id}/${merchant.logoDigest}` : null;
   return (
     <>
       <div className="print:hidden">
         <PageHeader
           title={messages.name(shift.number)}
-          back={{ href: pathTo(scope, "terminals", terminal.id, "shifts"), label: terminal.name }}
+          back={{ href: pathTo(dashboard, "terminals", terminal.id, "shifts"), label: terminal.name }}
           actions={isClosed(shift) && <PrintButton />}
         />
       </div>
