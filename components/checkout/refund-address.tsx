@@ -84,6 +84,6 @@ const SENTENCES: Record<RefundAddressProblem, keyof CheckoutWords | null> = {
   own: "refundOwn",
   taken: "refundTaken",
   limited: "refundLimited",
-  elsewhere: "refundElsewhere",
+  crossSite: "refundCrossSite",
   closed: null,
 };

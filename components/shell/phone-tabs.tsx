@@ -72,7 +72,7 @@ export function PhoneTabs({ navigation, overview, ...account }: Props) {
                   look="drawer"
                   onClick={(event) => {
                     setOpen(false);
-                    if (opensElsewhere(event)) return;
+                    if (opensOtherTab(event)) return;
                     event.preventDefault();
                     go(item.href);
                   }}
@@ -90,6 +90,6 @@ export function PhoneTabs({ navigation, overview, ...account }: Props) {
 }
 
 /** A click that opens the link in another tab or window. */
-function opensElsewhere({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
+function opensOtherTab({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
   return metaKey || ctrlKey || shiftKey || altKey;
 }

@@ -40,7 +40,7 @@ export function ShellSearch({ dashboard, isLiveOff, merchants, navigation, comma
   const mac = useMac();
   const path = usePathname();
   const other = dashboard.environment === "live" ? "sandbox" : "live";
-  const elsewhere: Command[] = [
+  const switches: Command[] = [
     {
       id: other,
       label: commonMessages[other],
@@ -65,7 +65,7 @@ export function ShellSearch({ dashboard, isLiveOff, merchants, navigation, comma
       groups={[
         { heading: text.pages, commands: pages },
         ...commands,
-        { heading: text.elsewhere, commands: elsewhere },
+        { heading: text.switches, commands: switches },
         { heading: text.help, commands: [help] },
       ]}
       search={searchHref === undefined ? undefined : search}

@@ -225,7 +225,7 @@ describe("a request that is refused", () => {
     const id = await ended();
     const { status, text } = await submit(id, someAddress(), given);
     expect(status).toBe(403);
-    expect(text).toContain(escapeHtml(WORDS.en.refundElsewhere));
+    expect(text).toContain(escapeHtml(WORDS.en.refundCrossSite));
     expect(await pageOf(id)).toContain("<form");
   });
 

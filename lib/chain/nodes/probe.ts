@@ -125,8 +125,8 @@ async function missingLogs({ token }: Network, rpc: Rpc, newest: number): Promis
 
 function adviceOn({ kind, message, details }: RpcError): string {
   if (/not support constant/i.test(message)) return `${message}. ${ALLOW_CALLS}`;
-  const isElsewhere = details.code === 404 || details.code === 405 || /ECONNREFUSED/.test(message);
-  if (isElsewhere) return `${message}. ${SWITCH_ON}`;
+  const isNotServed = details.code === 404 || details.code === 405 || /ECONNREFUSED/.test(message);
+  if (isNotServed) return `${message}. ${SWITCH_ON}`;
   return kind === "bad_answer" && /eth_call/.test(message)
     ? `${message}. There may be no token at the configured address.`
     : message;

@@ -3,5 +3,5 @@
  */
 export const REFUND_ADDRESS_LENGTH = 64;
 
-/** Why a refund address wasn't saved. `elsewhere`: another site sent the form. `closed`: there is nothing to refund. */
-export type RefundAddressProblem = "invalid" | "lost" | "own" | "taken" | "closed" | "limited" | "elsewhere";
+/** Why a refund address wasn't saved. `crossSite`: another site sent the form. `closed`: there is nothing to refund. */
+export type RefundAddressProblem = "invalid" | "lost" | "own" | "taken" | "closed" | "limited" | "crossSite";

@@ -19,7 +19,7 @@ type Settings = Required<Omit<UpdateEndpointInput, "endpointId">>;
 export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointInput): Promise<void> {
   const { endpointId } = input;
   const { merchantId, environment, actor } = ctx;
-  const hasFailedElsewhere = await ctx.db.sql.begin(async (tx) => {
+  const failedAtOldUrl = await ctx.db.sql.begin(async (tx) => {
     const [was] = await orm(tx)
       .select({
         url: webhookEndpoints.url,
@@ -59,7 +59,7 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
     });
     return failingSince !== null && url !== was.url;
   });
-  if (hasFailedElsewhere) await sendWaiting(ctx.db.sql, endpointId);
+  if (failedAtOldUrl) await sendWaiting(ctx.db.sql, endpointId);
 }
 
 function difference(was: Settings, is: Settings) {

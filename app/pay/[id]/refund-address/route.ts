@@ -29,7 +29,7 @@ const STATUS: Record<RefundAddressRefusal, number> = { invalid: 422, lost: 422, 
 
 async function leave(request: ApiRequest): Promise<Answer> {
   const { id } = await findPayment(request);
-  if (!isFromOwnPage(request)) return again(request, { status: 403, problem: "elsewhere" });
+  if (!isFromOwnPage(request)) return again(request, { status: 403, problem: "crossSite" });
   const address = (await parseForm(request)).get("address") ?? "";
   const limited = await overLimit(request);
   if (limited) return again(request, { ...limited, problem: "limited", typed: address });

@@ -98,7 +98,7 @@ export const ar: CheckoutWords = {
   refundOwn: "هذا أحد عناوين المتجر. أدخل عنوان محفظتك الخاصة.",
   refundTaken: "سبق ترك عنوان لهذه الدفعة. لتغييره تواصل مع المتجر.",
   refundLimited: "محاولات كثيرة جدًا. انتظر دقيقة ثم حاول مرة أخرى.",
-  refundElsewhere: "لم يُحفظ عنوانك. أدخله هنا مرة أخرى.",
+  refundCrossSite: "لم يُحفظ عنوانك. أدخله هنا مرة أخرى.",
   backToShop: "العودة إلى {shop}",
   startAgain: "البدء من جديد",
   returning: "جارٍ العودة إلى {host}",

@@ -148,7 +148,7 @@ export type CheckoutWords = {
   refundTaken: string;
   refundLimited: string;
   /** another site sent the form */
-  refundElsewhere: string;
+  refundCrossSite: string;
 
   backToShop: string;
   startAgain: string;

@@ -113,7 +113,7 @@ export const de: CheckoutWords = {
   refundTaken:
     "Für diese Zahlung wurde bereits eine Adresse hinterlassen. Wenden Sie sich an den Händler, um sie zu ändern.",
   refundLimited: "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es erneut.",
-  refundElsewhere: "Ihre Adresse wurde nicht gespeichert. Geben Sie sie hier noch einmal ein.",
+  refundCrossSite: "Ihre Adresse wurde nicht gespeichert. Geben Sie sie hier noch einmal ein.",
   backToShop: "Zurück zu {shop}",
   startAgain: "Neu beginnen",
   returning: "Weiterleitung zu {host}",

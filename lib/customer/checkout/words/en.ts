@@ -106,7 +106,7 @@ export const en: CheckoutWords = {
   refundOwn: "This is one of the store's addresses. Enter the address of your own wallet.",
   refundTaken: "An address was already left for this payment. To change it, contact the store.",
   refundLimited: "Too many attempts. Wait a minute, then try again.",
-  refundElsewhere: "Your address wasn't saved. Enter it here again.",
+  refundCrossSite: "Your address wasn't saved. Enter it here again.",
   backToShop: "Back to {shop}",
   startAgain: "Start again",
   returning: "Returning to {host}",

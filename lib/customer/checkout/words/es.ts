@@ -106,7 +106,7 @@ export const es: CheckoutWords = {
   refundOwn: "Esta es una dirección de la tienda. Introduzca la dirección de su propia billetera.",
   refundTaken: "Ya se dejó una dirección para este pago. Para cambiarla, póngase en contacto con la tienda.",
   refundLimited: "Demasiados intentos. Espere un minuto y vuelva a intentarlo.",
-  refundElsewhere: "Su dirección no se ha guardado. Introdúzcala aquí de nuevo.",
+  refundCrossSite: "Su dirección no se ha guardado. Introdúzcala aquí de nuevo.",
   backToShop: "Volver a {shop}",
   startAgain: "Empezar de nuevo",
   returning: "Volviendo a {host}",

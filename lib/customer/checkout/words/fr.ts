@@ -108,7 +108,7 @@ export const fr: CheckoutWords = {
   refundOwn: "C’est une adresse du commerçant. Saisissez l’adresse de votre propre portefeuille.",
   refundTaken: "Une adresse a déjà été laissée pour ce paiement. Pour la modifier, contactez le commerçant.",
   refundLimited: "Trop de tentatives. Attendez une minute, puis réessayez.",
-  refundElsewhere: "Votre adresse n’a pas été enregistrée. Saisissez-la de nouveau ici.",
+  refundCrossSite: "Votre adresse n’a pas été enregistrée. Saisissez-la de nouveau ici.",
   backToShop: "Retour à {shop}",
   startAgain: "Recommencer",
   returning: "Retour à {host}",

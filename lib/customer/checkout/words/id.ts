@@ -105,7 +105,7 @@ export const id: CheckoutWords = {
   refundOwn: "Ini salah satu alamat toko. Masukkan alamat dompet Anda sendiri.",
   refundTaken: "Alamat untuk pembayaran ini sudah ditinggalkan. Untuk mengubahnya, hubungi toko.",
   refundLimited: "Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.",
-  refundElsewhere: "Alamat Anda belum disimpan. Masukkan lagi di sini.",
+  refundCrossSite: "Alamat Anda belum disimpan. Masukkan lagi di sini.",
   backToShop: "Kembali ke {shop}",
   startAgain: "Mulai lagi",
   returning: "Kembali ke {host}",

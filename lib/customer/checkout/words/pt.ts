@@ -105,7 +105,7 @@ export const pt: CheckoutWords = {
   refundOwn: "Este é um endereço da loja. Digite o endereço da sua própria carteira.",
   refundTaken: "Já foi deixado um endereço para este pagamento. Para alterá-lo, entre em contato com a loja.",
   refundLimited: "Tentativas demais. Aguarde um minuto e tente novamente.",
-  refundElsewhere: "Seu endereço não foi salvo. Digite-o aqui novamente.",
+  refundCrossSite: "Seu endereço não foi salvo. Digite-o aqui novamente.",
   backToShop: "Voltar para {shop}",
   startAgain: "Começar de novo",
   returning: "Voltando para {host}",

@@ -101,7 +101,7 @@ export const tr: CheckoutWords = {
   refundOwn: "Bu, mağazanın adreslerinden biri. Kendi cüzdanınızın adresini girin.",
   refundTaken: "Bu ödeme için zaten bir adres bırakıldı. Değiştirmek için mağazayla iletişime geçin.",
   refundLimited: "Çok fazla deneme yapıldı. Bir dakika bekleyip yeniden deneyin.",
-  refundElsewhere: "Adresiniz kaydedilmedi. Buraya yeniden girin.",
+  refundCrossSite: "Adresiniz kaydedilmedi. Buraya yeniden girin.",
   backToShop: "{shop} sayfasına dön",
   startAgain: "Yeniden başla",
   returning: "{host} adresine dönülüyor",

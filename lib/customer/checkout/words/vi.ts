@@ -104,7 +104,7 @@ export const vi: CheckoutWords = {
   refundOwn: "Đây là một địa chỉ của cửa hàng. Hãy nhập địa chỉ ví của chính bạn.",
   refundTaken: "Khoản thanh toán này đã có địa chỉ hoàn tiền. Để thay đổi, hãy liên hệ với cửa hàng.",
   refundLimited: "Bạn đã thử quá nhiều lần. Hãy đợi một phút rồi thử lại.",
-  refundElsewhere: "Địa chỉ của bạn chưa được lưu. Hãy nhập lại tại đây.",
+  refundCrossSite: "Địa chỉ của bạn chưa được lưu. Hãy nhập lại tại đây.",
   backToShop: "Về {shop}",
   startAgain: "Bắt đầu lại",
   returning: "Đang quay về {host}",

@@ -96,7 +96,7 @@ export const zh: CheckoutWords = {
   refundOwn: "这是商家的地址。请输入您自己的钱包地址。",
   refundTaken: "此付款已留有退款地址。如需更改，请联系商家。",
   refundLimited: "尝试次数过多。请等待一分钟后重试。",
-  refundElsewhere: "您的地址未保存。请在此重新输入。",
+  refundCrossSite: "您的地址未保存。请在此重新输入。",
   backToShop: "返回 {shop}",
   startAgain: "重新开始",
   returning: "即将返回 {host}",

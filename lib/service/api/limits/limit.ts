@@ -7,7 +7,7 @@ import { type RemoteCounter, remoteCounter } from "@/lib/service/api/limits/remo
 import { type LimitName, type LimitRule, limitRule } from "@/lib/service/api/limits/rules";
 import { sharedSlidingLog } from "@/lib/service/api/limits/shared-sliding-log";
 import { type LimitStore, sharedStore } from "@/lib/service/api/limits/shared-store";
-import { markStoreUnavailable, markStoreAvailable } from "@/lib/service/api/limits/store-state";
+import { markStoreAvailable, markStoreUnavailable } from "@/lib/service/api/limits/store-state";
 
 export type LimitHeaders = Record<string, string>;
 
@@ -35,7 +35,7 @@ export function limitInProcess(name: LimitName, key: string): LimitHeaders {
 export async function limitShared(name: LimitName, key: string): Promise<LimitHeaders> {
   const rule = limitRule(name);
   if (rule.limit === 0) return NONE;
-  return settle(name, rule, (await countElsewhere(name, key, rule)) ?? countHere(name, key, rule));
+  return settle(name, rule, (await countShared(name, key, rule)) ?? countHere(name, key, rule));
 }
 
 function countHere(name: LimitName, key: string, { limit, windowSeconds, isFrequent }: LimitRule): LimitState {
@@ -45,7 +45,7 @@ function countHere(name: LimitName, key: string, { limit, windowSeconds, isFrequ
 }
 
 /** Null without a store or a primary process, and if it gave no answer. */
-async function countElsewhere(name: LimitName, key: string, rule: LimitRule): Promise<LimitState | null> {
+async function countShared(name: LimitName, key: string, rule: LimitRule): Promise<LimitState | null> {
   const store = sharedStore();
   if (store) return countInStore(store, name, key, rule);
   const counter = remoteCounter();

@@ -81,7 +81,7 @@ export const attentionMessages = {
     onlyManagers: "Only an owner or a manager can resolve this.",
     resolve: "Resolve",
     /** of a partial payment whose remaining amount was requested and partially paid */
-    choicesElsewhere: "Request what remains from the new payment. Here, refund what was paid or mark this as resolved.",
+    choicesRequested: "Request what remains from the new payment. Here, refund what was paid or mark this as resolved.",
     /** of a partial payment of which the remaining amount arrived after its end */
     choicesArrived: "Fulfil the order and mark this as resolved, or refund all that was paid.",
     /** of money that no node shows */

@@ -14,7 +14,7 @@ export const shellMessages = {
   search: {
     open: "Search or jump to…",
     pages: "Go to",
-    elsewhere: "Switch to",
+    switches: "Switch to",
     help: "Help",
     business: "Business",
   },

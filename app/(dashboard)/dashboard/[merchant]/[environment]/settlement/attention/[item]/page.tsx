@@ -3,8 +3,8 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { RefreshSoon } from "@/app/_realtime/refresh-soon";
 import { ClearAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/clear-address";
-import { UnfinishedActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/unfinished-actions";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
+import { UnfinishedActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/unfinished-actions";
 import { CustomerAddress } from "@/components/attention/customer-address";
 import { ItemFigures } from "@/components/attention/item-figures";
 import { ItemStatus } from "@/components/attention/item-status";
@@ -113,7 +113,9 @@ export default async function Page({ params }: Props) {
               )
             }
             kept={({ txHash, from, isUnsent }) =>
-              can("attention.manage") && <UnfinishedActions dashboard={dashboard} txHash={txHash} from={from} isUnsent={isUnsent} />
+              can("attention.manage") && (
+                <UnfinishedActions dashboard={dashboard} txHash={txHash} from={from} isUnsent={isUnsent} />
+              )
             }
             signing={({ id, command }) =>
               can("attention.manage") &&
@@ -177,8 +179,8 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
   const isDispute = item.kind === "disputed" && !item.resolution;
   if (isDispute && !has("accept")) return <Note tone="amber">{attentionKinds.disputed.choices}</Note>;
   if (item.actions.length === 0) return null;
-  const isElsewhere = item.kind === "partial" && item.amountMicros === 0n && !item.lateMicros;
-  const choices = getChoices(item, { isDispute, isElsewhere });
+  const isRequested = item.kind === "partial" && item.amountMicros === 0n && !item.lateMicros;
+  const choices = getChoices(item, { isDispute, isRequested });
   if (!can("attention.manage")) {
     return <Note>{`${choices} ${words.onlyManagers}`}</Note>;
   }
@@ -192,7 +194,7 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
         {has("refund") && <Refund item={item} dashboard={dashboard} />}
         {has("accept") && <AcceptItem dashboard={dashboard} itemId={item.id} />}
       </div>
-      {isElsewhere && item.rest && (
+      {isRequested && item.rest && (
         <p className="mt-4 text-14">
           <TextLink href={pathTo(dashboard, "payments", item.rest.intentId)}>{words.requested.view}</TextLink>
         </p>
@@ -201,9 +203,9 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
   );
 }
 
-function getChoices(item: AttentionItem, { isDispute, isElsewhere }: Record<"isDispute" | "isElsewhere", boolean>) {
+function getChoices(item: AttentionItem, { isDispute, isRequested }: Record<"isDispute" | "isRequested", boolean>) {
   if (isDispute) return words.choicesDenied;
-  if (isElsewhere) return words.choicesElsewhere;
+  if (isRequested) return words.choicesRequested;
   if (item.isHidden) return words.choicesHidden;
   if (item.kind === "partial" && item.amountMicros === 0n) return words.choicesArrived;
   const isRefunded = item.kind === "partial" && !item.resolution && !item.actions.includes("ask");
