@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { cookies } from "next/headers";
-import type { StartPlace } from "@/app/(dashboard)/start-place";
+import type { FirstDashboard } from "@/app/(dashboard)/first-dashboard";
 import { keypadPath, pathTo } from "@/components/shell/paths";
 import type { Environment, MemberContext } from "@/lib/base/context/context";
 import { listActiveTerminals } from "@/lib/business/terminals/list-names";
@@ -15,7 +15,7 @@ import type { SignedIn } from "@/lib/service/auth/session";
  */
 export async function cashierStart(
   { account, ctx }: SignedIn,
-  { membership, lastEnvironment }: StartPlace,
+  { membership, lastEnvironment }: FirstDashboard,
 ): Promise<Route | null> {
   const { role, terminalIds, merchant } = membership;
   if (role !== "cashier" || (merchant.requiresTwoStep && !account.totpEnabled)) return null;

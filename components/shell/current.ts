@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { pathTo, type DashboardParams, SECTIONS } from "./paths";
+import { type DashboardParams, pathTo, SECTIONS } from "./paths";
 
 /** True when `href` is the page at `path` or a folder above it; the overview only when it is the page itself. */
 export function isCurrent(path: string, href: string, overview: string): boolean {
@@ -7,7 +7,7 @@ export function isCurrent(path: string, href: string, overview: string): boolean
 }
 
 /** The same section in another environment or merchant; not the same record, which does not exist there. */
-export function samePlaceIn(other: DashboardParams, current: DashboardParams, path: string): Route {
+export function samePageIn(other: DashboardParams, current: DashboardParams, path: string): Route {
   const below = path.slice(pathTo(current).length + 1).split("/")[0];
   const section = SECTIONS.find((one) => one === below);
   return pathTo(other, section);

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 import { commonMessages } from "@/lib/service/messages/en/common";
 import { shellMessages } from "@/lib/service/messages/en/shell";
-import { samePlaceIn } from "./current";
+import { samePageIn } from "./current";
 import type { DashboardParams } from "./paths";
 
 const text = shellMessages.environment;
@@ -28,7 +28,7 @@ export function EnvironmentSwitch({ dashboard, isLiveOff }: Props) {
         return (
           <Link
             key={environment}
-            href={samePlaceIn({ ...dashboard, environment }, dashboard, path)}
+            href={samePageIn({ ...dashboard, environment }, dashboard, path)}
             aria-current={here ? "true" : undefined}
             data-tip={off ? text.liveOffTip : tip}
             className={`inline-flex min-h-11 items-center gap-1.5 rounded-[4px] px-2.5 text-14 font-medium has-data-pending:bg-ink/8 pointer-fine:min-h-8 ${here ? LOOKS[environment] : "text-ink-2 hover:text-ink"}`}

@@ -6,13 +6,18 @@ import { usePathname } from "next/navigation";
 import { Menu } from "@/components/ui/menu";
 import type { MenuItem } from "@/components/ui/menu-popup";
 import { shellMessages } from "@/lib/service/messages/en/shell";
-import { samePlaceIn } from "./current";
+import { samePageIn } from "./current";
 import { MerchantMark } from "./merchant-mark";
 import type { DashboardParams } from "./paths";
 
 export type ShellMerchant = { id: string; name: string; logoUrl?: string | null };
 
-type Props = { dashboard: DashboardParams; merchant: ShellMerchant; merchants: ShellMerchant[]; newMerchantHref?: Route };
+type Props = {
+  dashboard: DashboardParams;
+  merchant: ShellMerchant;
+  merchants: ShellMerchant[];
+  newMerchantHref?: Route;
+};
 
 const text = shellMessages.business;
 
@@ -33,7 +38,7 @@ export function MerchantSwitcher({ dashboard, merchant, merchants, newMerchantHr
   const items: MenuItem[] = merchants.map((one) => ({
     label: one.name,
     icon: <MerchantMark name={one.name} logoUrl={one.logoUrl} size="small" />,
-    href: samePlaceIn({ ...dashboard, merchant: one.id }, dashboard, path),
+    href: samePageIn({ ...dashboard, merchant: one.id }, dashboard, path),
     checked: one.id === merchant.id,
   }));
   if (newMerchantHref) {

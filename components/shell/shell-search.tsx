@@ -8,7 +8,7 @@ import { CommandPalette } from "@/components/ui/command-palette";
 import { Kbd } from "@/components/ui/kbd";
 import { commonMessages } from "@/lib/service/messages/en/common";
 import { shellMessages } from "@/lib/service/messages/en/shell";
-import { samePlaceIn } from "./current";
+import { samePageIn } from "./current";
 import type { ShellMerchant } from "./merchant-switcher";
 import type { NavGroup } from "./navigation";
 import type { DashboardParams } from "./paths";
@@ -45,7 +45,7 @@ export function ShellSearch({ dashboard, isLiveOff, merchants, navigation, comma
       id: other,
       label: commonMessages[other],
       hint: other === "live" && isLiveOff ? shellMessages.environment.liveOffTip : undefined,
-      href: samePlaceIn({ ...dashboard, environment: other }, dashboard, path),
+      href: samePageIn({ ...dashboard, environment: other }, dashboard, path),
     },
     ...merchants
       .filter(({ id }) => id !== dashboard.merchant)
@@ -53,7 +53,7 @@ export function ShellSearch({ dashboard, isLiveOff, merchants, navigation, comma
         id,
         label: name,
         hint: text.business,
-        href: samePlaceIn({ ...dashboard, merchant: id }, dashboard, path),
+        href: samePageIn({ ...dashboard, merchant: id }, dashboard, path),
       })),
   ];
   const pages = navigation

@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
 import { signOut } from "@/app/_kit/actions";
-import { startPlace } from "@/app/(dashboard)/start-place";
+import { firstDashboard } from "@/app/(dashboard)/first-dashboard";
 import { WrongCodesNote } from "@/components/accounts/wrong-codes-note";
 import { SettingsNav } from "@/components/shell/settings-nav";
 import { Wordmark } from "@/components/site/wordmark";
@@ -29,7 +29,7 @@ const PAGES: { href: Route; label: string }[] = [
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const user = await currentUser();
   if (!user) return children;
-  const [start, wrongCodes] = await Promise.all([startPlace(user), findWrongCodes(user.ctx)]);
+  const [start, wrongCodes] = await Promise.all([firstDashboard(user), findWrongCodes(user.ctx)]);
   // a business that requires two-step sign-in would only lead back here
   const isHeld = start?.membership.merchant.requiresTwoStep && !user.account.totpEnabled;
   return (

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { signOut } from "@/app/_kit/actions";
 import { cashierStart } from "@/app/(dashboard)/cashier-start";
+import { firstDashboard } from "@/app/(dashboard)/first-dashboard";
 import { NewBusinessForm } from "@/app/(dashboard)/new-business-form";
-import { startPlace } from "@/app/(dashboard)/start-place";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/text-link";
@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: accountMessages.firstBusiness.pageTit
 /** Redirects to the merchant of the last visit, a cashier to their keypad, or offers to add a first one. */
 export default async function Page({ searchParams }: PageProps<"/dashboard">) {
   const user = await requireUser();
-  const start = await startPlace(user, (await searchParams).shop);
+  const start = await firstDashboard(user, (await searchParams).shop);
   if (start) redirect((await cashierStart(user, start)) ?? start.path);
   const open = await mayAddMerchant(user.ctx);
   const text = accountMessages.firstBusiness;

@@ -34,9 +34,9 @@ export async function findPosSession(params: unknown): Promise<PosContext | null
 /** The environment in which a terminal's keypad opens: the device's, or the one a member used last. Null: no access. */
 export async function findPosEnvironment(terminal: string): Promise<Environment | null> {
   const kept = await cookies();
-  const lastPlace = kept.get(ownCookie("till-place"))?.value ?? "";
+  const lastDashboard = kept.get(ownCookie("till-place"))?.value ?? "";
   const linked = ENVIRONMENTS.filter((environment) => ownSecret(kept, deviceCookie(environment)));
-  const wanted: Environment[] = lastPlace.endsWith("/live") ? ["live", "sandbox"] : ["sandbox", "live"];
+  const wanted: Environment[] = lastDashboard.endsWith("/live") ? ["live", "sandbox"] : ["sandbox", "live"];
   for (const environment of [...linked, ...wanted]) {
     if (await findPosSession({ terminal, environment })) return environment;
   }

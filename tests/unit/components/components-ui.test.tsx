@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { PaymentReceipt } from "@/components/payments/payment-receipt";
-import { isCurrent, samePlaceIn } from "@/components/shell/current";
+import { isCurrent, samePageIn } from "@/components/shell/current";
 import { navigationFor } from "@/components/shell/navigation";
 import { keypadPath, pathTo, withQuery } from "@/components/shell/paths";
 import { toDate, toDay } from "@/components/ui/calendar-date";
@@ -119,9 +119,9 @@ it("builds the dashboard's links: sections below its address, and a query of wha
 
 it("leads from a record to its section in another world, since the record is not there", () => {
   const live = { ...place, environment: "live" } as const;
-  expect(samePlaceIn(live, place, pathTo(place, "payments", "some-id"))).toBe(pathTo(live, "payments"));
-  expect(samePlaceIn(live, place, pathTo(place))).toBe(pathTo(live));
-  expect(samePlaceIn(live, place, `${pathTo(place)}/made-up`)).toBe(pathTo(live));
+  expect(samePageIn(live, place, pathTo(place, "payments", "some-id"))).toBe(pathTo(live, "payments"));
+  expect(samePageIn(live, place, pathTo(place))).toBe(pathTo(live));
+  expect(samePageIn(live, place, `${pathTo(place)}/made-up`)).toBe(pathTo(live));
 });
 
 it("marks a section on its page and below it, the overview on its own page alone", () => {

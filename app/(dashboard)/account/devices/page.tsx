@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { startPlace } from "@/app/(dashboard)/start-place";
+import { firstDashboard } from "@/app/(dashboard)/first-dashboard";
 import { PageHeader } from "@/components/ui/page-header";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: accountMessages.pages.sessions };
 
 export default async function Page() {
   const user = await requireUser();
-  const [sessions, start] = await Promise.all([listSessions(user.ctx), startPlace(user)]);
+  const [sessions, start] = await Promise.all([listSessions(user.ctx), firstDashboard(user)]);
   const zone = start?.membership.merchant.timeZone ?? "UTC";
   const now = new Date().toISOString();
   const text = accountMessages.sessions;

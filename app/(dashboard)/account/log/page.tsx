@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { startPlace } from "@/app/(dashboard)/start-place";
+import { firstDashboard } from "@/app/(dashboard)/first-dashboard";
 import { accountColumns } from "@/components/audit/account-columns";
 import { withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -17,7 +17,7 @@ export default async function Page({ searchParams }: PageProps<"/account/log">) 
   const user = await requireUser();
   const asked = ListAccountLogInput.safeParse(await searchParams);
   const input = asked.success ? asked.data : {};
-  const [{ entries, next }, start] = await Promise.all([listAccountLog(user.ctx, input), startPlace(user)]);
+  const [{ entries, next }, start] = await Promise.all([listAccountLog(user.ctx, input), firstDashboard(user)]);
   const zone = start?.membership.merchant.timeZone ?? "UTC";
   const text = accountMessages.log;
   return (

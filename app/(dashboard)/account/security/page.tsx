@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AddAuthenticator } from "@/app/_kit/add-authenticator";
-import { startPlace } from "@/app/(dashboard)/start-place";
+import { firstDashboard } from "@/app/(dashboard)/first-dashboard";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
@@ -26,7 +26,7 @@ export default async function Page() {
   const user = await requireUser();
   const [{ onSince, recoveryCodesLeft }, start, memberships, passkeys, holds] = await Promise.all([
     findSecondFactor(user.ctx),
-    startPlace(user),
+    firstDashboard(user),
     listMemberships(user.ctx),
     listPasskeys(user.ctx),
     findSetupHolds(user.ctx),

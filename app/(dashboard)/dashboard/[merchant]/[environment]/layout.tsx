@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { signOut } from "@/app/_kit/actions";
 import { NewPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/new-payment/new-payment";
-import { RememberPlace } from "@/components/accounts/remember-place";
+import { RememberDashboard } from "@/components/accounts/remember-dashboard";
 import { WrongCodesNote } from "@/components/accounts/wrong-codes-note";
 import { AppShell } from "@/components/shell/app-shell";
 import { commandsFor } from "@/components/shell/commands";
@@ -58,7 +58,7 @@ export default async function DashboardLayout({ children, params }: Props) {
         )
       }
     >
-      <RememberPlace {...dashboard} />
+      <RememberDashboard {...dashboard} />
       {wrongCodes && <WrongCodesNote {...wrongCodes} />}
       {environment === "live" && (
         <LiveMissing

@@ -7,7 +7,7 @@ import { saveChoice } from "@/lib/customer/browser/save-choice";
 /**
  * Remembers the merchant and environment in a cookie, so that the dashboard opens there again. It authorises nothing.
  */
-export function RememberPlace({ merchant, environment }: DashboardParams) {
+export function RememberDashboard({ merchant, environment }: DashboardParams) {
   useEffect(() => {
     saveChoice("till-place", `${merchant}/${environment}`);
   }, [merchant, environment]);

@@ -7,7 +7,7 @@ import { listMemberships, type Membership } from "@/lib/people/members/find-memb
 import { ownCookie } from "@/lib/service/auth/own-cookie";
 import type { SignedIn } from "@/lib/service/auth/session";
 
-export type StartPlace = {
+export type FirstDashboard = {
   membership: Membership;
   path: Route;
   /** the environment of the last visit; null on a first visit to this merchant */
@@ -15,7 +15,7 @@ export type StartPlace = {
 };
 
 /** Where the dashboard opens: the requested merchant, the last one visited, or the first by name; null without any. */
-export async function startPlace({ ctx }: SignedIn, wanted?: unknown): Promise<StartPlace | null> {
+export async function firstDashboard({ ctx }: SignedIn, wanted?: unknown): Promise<FirstDashboard | null> {
   const memberships = await listMemberships(ctx);
   const [last, environment] = ((await cookies()).get(ownCookie("till-place"))?.value ?? "").split("/");
   const find = (id: unknown) => memberships.find(({ merchant }) => merchant.id === id);
