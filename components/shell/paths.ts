@@ -15,10 +15,13 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 
 /**
- * `/dashboard/<merchant>/<environment>`, and below it a section with further parts: `pathTo(dashboard, "payments", id)`.
+ * `/dashboard/<merchant>/<environment>`, and below it a section with further parts, as in
+ * `pathTo(dashboard, "payments", id)`.
  */
 export function pathTo(dashboard: DashboardParams, section?: Section | "welcome" | "keypad", ...rest: string[]): Route {
-  return ["/dashboard", dashboard.merchant, dashboard.environment, ...(section ? [section, ...rest] : [])].join("/") as Route;
+  return ["/dashboard", dashboard.merchant, dashboard.environment, ...(section ? [section, ...rest] : [])].join(
+    "/",
+  ) as Route;
 }
 
 /** The path of a terminal's keypad, for signed-in members and devices alike. */

@@ -17,7 +17,7 @@ export function relyingParty({ appName, appUrl }: Settings): { id: string; origi
 
 const CHALLENGE_MINUTES = 5;
 
-/** Stores a challenge for five minutes, for one answer: of `userId` adding a passkey, or of anyone signing in (null). */
+/** Stores a challenge for five minutes and one answer: of `userId` adding a passkey, or of anyone signing in (null). */
 export async function storeChallenge(ctx: Context, challenge: string, userId: string | null): Promise<string> {
   const expiresAt = fragment`now() + make_interval(mins => ${CHALLENGE_MINUTES})`;
   const stored = await ctx.db.orm

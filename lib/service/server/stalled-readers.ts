@@ -2,8 +2,8 @@ import type http from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * A client may take nothing of its answer for so many checks in a row: a minute. Not less, since the system accepts more
- * only once a third of its buffer is free again, which a slow line takes a while to read.
+ * A client may take nothing of its answer for so many checks in a row: a minute. Not less, since the system accepts
+ * more only once a third of its buffer is free again, which a slow line takes a while to read.
  */
 export const MOST_STALLED_CHECKS = 12;
 const CHECK_MS = 5_000;

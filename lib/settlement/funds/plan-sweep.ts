@@ -5,7 +5,7 @@ import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { typedAmount } from "@/lib/base/values/typed-amount";
 import { readRecipient } from "@/lib/chain/wallets/recipient";
 import { isInFlight, isUnsent } from "@/lib/payments/attention/in-flight";
-import { reservedAt, reservedAmounts } from "@/lib/settlement/funds/reserved-amounts";
+import { reservedAmounts, reservedAt } from "@/lib/settlement/funds/reserved-amounts";
 import { formatCost, sweepPlan } from "@/lib/settlement/funds/sweep";
 
 const THRESHOLD = "Enter an amount in USDT with at most six decimals, for example 10.";
@@ -42,8 +42,8 @@ const MAX_TRANSFERS = 1_000;
 
 /**
  * Plans how to collect a merchant's funds: command lines for their own wallet, which signs them; Till sends nothing.
- * Skips addresses that are leased or have a transfer in flight, and keeps what `reservedAmounts` names and what the ledger
- * doesn't know. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when live is off.
+ * Skips addresses that are leased or have a transfer in flight, and keeps what `reservedAmounts` names and what the
+ * ledger doesn't know. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when live is off.
  */
 export async function planSweep(ctx: MemberContext, { to: text, threshold }: SweepInput): Promise<Sweep> {
   const { token, id: network } = requireNetwork(ctx.settings);

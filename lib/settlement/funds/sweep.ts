@@ -58,8 +58,8 @@ type Given = {
 
 /**
  * Plans the transfers that collect the money of many addresses, in the given order: all but a millionth from each
- * address that has the threshold beyond its reserved amount. The first transfer to a destination without USDT costs about
- * twice as much, and the first TRX for an address without an account costs something too.
+ * address that has the threshold beyond its reserved amount. The first transfer to a destination without USDT costs
+ * about twice as much, and the first TRX for an address without an account costs something too.
  */
 export function sweepPlan(given: Given): SweepPlan {
   const { token, to, isToFunded, addresses, thresholdMicros, sunPerEnergy = SUN_PER_ENERGY } = given;
