@@ -36,9 +36,9 @@ export const timeCursor = keyset({
   value: (sql, key) => sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`,
 });
 
-/** By time, as `2026-03-01T09:30:00.123456Z`. */
+/** By time, as `2026-03-01T09:30:00.123456Z`. PostgreSQL knows no year 0. */
 export const isoCursor = keyset({
-  form: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/,
+  form: /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/,
   // as text: a bound timestamp would lose its microseconds
   value: (sql, key) => sql`${key}::text::timestamptz`,
 });

@@ -10,7 +10,12 @@ export function readCursor(params: { before?: unknown; after?: unknown }): Payme
     ["newer", params.after],
   ] as const) {
     const cursor = isoCursor.schema.safeParse(text).data;
-    if (cursor && !Number.isNaN(Date.parse(cursor.key))) return { direction, ...cursor };
+    if (cursor && isInCalendar(cursor.key)) return { direction, ...cursor };
   }
   return null;
+}
+
+/** False for 30 February: `Date` takes it for 2 March, and PostgreSQL refuses it. */
+function isInCalendar(time: string): boolean {
+  return new Date(time).toISOString().slice(0, 10) === time.slice(0, 10);
 }
