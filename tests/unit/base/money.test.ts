@@ -5,6 +5,7 @@ import {
   hasAtMostSixPlaces,
   headlineAmount,
   MAX_AMOUNT_USDT,
+  microsFromDecimal,
   microsFromNumber,
   numberFromMicros,
 } from "@/lib/base/values/money";
@@ -51,6 +52,25 @@ describe("amounts", () => {
     expect(displayAmount(micros)).toBe(shown);
     expect(decimalFromMicros(micros)).toBe(written);
   });
+});
+
+describe("decimal text", () => {
+  it.each([
+    ["0", 0n],
+    ["12.5", 12_500_000n],
+    ["0.000001", 1n],
+    ["007.10", 7_100_000n],
+    ["999999999.999999", 999_999_999_999_999n],
+  ])("%s is %d micro-USDT", (text, micros) => {
+    expect(microsFromDecimal(text)).toBe(micros);
+  });
+
+  it.each(["", ".5", "1.", "-1", "+1", " 1", "1 ", "1e3", "1,5", "1000000000", "1.0000001", "1.2.3", "1\n"])(
+    "%j is no amount",
+    (text) => {
+      expect(microsFromDecimal(text)).toBeNull();
+    },
+  );
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { managedRoles, may, movesMoney, PERMISSIONS, ROLES, rolesWith } from "@/lib/base/values/permissions";
+import { TERMINAL_KEY_SCOPES } from "@/lib/base/values/scopes";
 
 /*
  * Written out by hand, so that no right is given or taken by accident.
@@ -60,4 +61,8 @@ describe("who may do what", () => {
     expect(managedRoles("manager")).toEqual(["manager", "developer", "cashier", "viewer"]);
     for (const role of ["developer", "cashier", "viewer"] as const) expect(managedRoles(role)).toEqual([]);
   });
+});
+
+it("a terminal's key may take and cancel payments and read reports, and nothing else", () => {
+  expect(TERMINAL_KEY_SCOPES).toEqual(["payments.create", "payments.cancel", "reports.view"]);
 });

@@ -7,8 +7,15 @@ describe("API keys", () => {
       const { key, hash, last4 } = newKey(environment);
       expect(key).toMatch(environment === "live" ? /^svc_live_[0-9A-Za-z]{38}$/ : /^svc_test_[0-9A-Za-z]{38}$/);
       expect(readKey(key)).toEqual({ environment, hash });
-      expect(key.endsWith(last4)).toBe(true);
+      expect(last4).toBe(key.slice(-4));
     }
+  });
+
+  it("is found by the SHA-256 of what follows the prefix, which ends with the CRC-32 in base 62", () => {
+    const body = "0123456789ABCDEFGHIJKLMNOPQRSTUV1ggZdL";
+    const hash = Buffer.from("cf8434b607f234b565cac664994cd6b158d44463ad7d6f3e272b32d13acc4cbf", "hex");
+    expect(readKey(`svc_test_${body}`)).toEqual({ environment: "sandbox", hash });
+    expect(readKey(`svc_live_${body}`)).toEqual({ environment: "live", hash });
   });
 
   it("a swapped prefix finds the same hash and claims the other environment", () => {
@@ -30,4 +37,9 @@ describe("API keys", () => {
       expect(readKey(text)).toBeNull();
     },
   );
+
+  it("nothing may follow a key", () => {
+    const { key } = newKey("live");
+    for (const text of [`${key}0`, `${key}\n`, `${key} `]) expect(readKey(text)).toBeNull();
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { requireBlockTimes } from "@/lib/chain/nodes/block-times";
-import { clockSkewSeconds, clockSkewText, judgeClocks } from "@/lib/chain/nodes/clocks";
+import { clockSkewSeconds, clockSkewText, judgeClocks, looksBehind } from "@/lib/chain/nodes/clocks";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 const at = (seconds: number) => new Date(NOW + seconds * 1_000);
@@ -31,6 +31,9 @@ describe("the clocks of chain and database", () => {
     ["cannot be told while a node catches up", skew(-180, { head: -386, heardAt: -6 }), null],
     ["cannot be told from the first block after a pause", skew(-40, { head: -190, heardAt: -187 }), null],
     ["still differ while the chain stands still", skew(-180, { head: -180, heardAt: -6, number: 100 }, -175), -175],
+    ["differ, if two blocks in a row are almost as old", skew(-180, { head: -176, heardAt: -6 }), -170],
+    ["cannot be told if one is older by more", skew(-180, { head: -175, heardAt: -6 }), null],
+    ["cannot be told if the one before was as old as may be", skew(-38, { head: -36, heardAt: -6 }), null],
     ["agree again with the first block that says so", skew(-3, { head: -188, heardAt: -6 }, -180), null],
     ["were put right, and then the chain stood still", skew(-31, { head: -31, heardAt: 0, number: 100 }, 180), null],
   ])("%s", (_, found, expected) => {
@@ -38,11 +41,19 @@ describe("the clocks of chain and database", () => {
   });
 
   it("are told apart in words", () => {
-    expect([clockSkewText(31), clockSkewText(-180)]).toEqual([
+    expect([clockSkewText(31), clockSkewText(119), clockSkewText(120), clockSkewText(-180)]).toEqual([
       "The database's clock is 31 seconds behind the blockchain's.",
+      "The database's clock is 119 seconds behind the blockchain's.",
+      "The database's clock is 2 minutes behind the blockchain's.",
       "The database's clock is 3 minutes ahead of the blockchain's.",
     ]);
   });
+});
+
+it("a node looks behind if its newest block is older than final blocks are, beyond the tolerance", () => {
+  const behind = (seconds: number) =>
+    looksBehind({ heard: { number: 1, time: at(-seconds) }, asked: { from: at(0), to: at(5) }, toleranceMs: 30_000 });
+  expect([0, 89, 90, 91].map(behind)).toEqual([false, false, false, true]);
 });
 
 describe("the blocks of one provider", () => {

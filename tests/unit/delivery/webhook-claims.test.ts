@@ -46,6 +46,45 @@ describe("a slot that comes free", () => {
     expect(asked().slice(0, 2)).toEqual([true, false]);
   });
 
+  it("is no longer taken, whether or not another delivery follows", () => {
+    const claims = newClaims();
+    claims.add(deliveries("a", SLOTS_HEALTHY + 1));
+    const taken = () => [claims.count(), claims.shares().endpoints[0]?.taken];
+    claims.release("a");
+    expect(taken()).toEqual([SLOTS_HEALTHY, SLOTS_HEALTHY]);
+    claims.release("a");
+    expect(taken()).toEqual([SLOTS_HEALTHY - 1, SLOTS_HEALTHY - 1]);
+  });
+
+  it("asks for a claim once half of what a quick endpoint may have ahead is gone, too", () => {
+    const claims = newClaims();
+    claims.recordPace("a", 50);
+    claims.add([...deliveries("a", SLOTS_HEALTHY + 64), ...deliveries("b", 1)]);
+    const asked = Array.from({ length: 60 }, () => claims.release("a").claimsNow);
+    expect(asked.indexOf(true)).toBe((SLOTS_HEALTHY + 64) / 2 - 1);
+  });
+
+  it("asks for a claim with the last of all, also while one is coming", () => {
+    const claims = newClaims();
+    claims.add(deliveries("a", SLOTS_HEALTHY));
+    const asked = Array.from({ length: SLOTS_HEALTHY }, () => claims.release("a").claimsNow);
+    expect(asked.flatMap((isAsked, n) => (isAsked ? [n] : []))).toEqual([SLOTS_HEALTHY / 2 - 1, SLOTS_HEALTHY - 1]);
+  });
+
+  it("of an endpoint without a delivery is none", () => {
+    expect(newClaims().release("a")).toEqual({ next: undefined, claimsNow: false });
+  });
+
+  it.each([
+    // held beyond the first of each endpoint, a claim for a slow endpoint
+    [SCARCE_FROM - 1, true],
+    [SCARCE_FROM, false],
+  ])("asks for a claim for a slow endpoint if fewer than half are held: %i, %s", (more, isAsked) => {
+    const claims = newClaims();
+    claims.add([...deliveries("a", 10), ...deliveries("b", more - 7)]);
+    expect(claims.release("a").claimsNow).toBe(isAsked);
+  });
+
   it("asks for a claim when nothing is left", () => {
     const claims = newClaims();
     claims.add(deliveries("a", 1));
@@ -55,6 +94,8 @@ describe("a slot that comes free", () => {
 
   it.each([
     ["a quick endpoint", 5, true],
+    ["an endpoint that is just quick enough", 100, true],
+    ["an endpoint that is just too slow", 101, false],
     ["an endpoint that is slow", 5_000, false],
     ["an endpoint of unknown pace", null, false],
   ])("asks for a claim for %s while claims are scarce: %s ms, %s", (_, pace, isAsked) => {
@@ -86,6 +127,7 @@ describe("what waits for an endpoint", () => {
     const claims = newClaims();
     claims.add(deliveries("a", 50));
     claims.takeWaiting("a");
+    expect(claims.count()).toBe(SLOTS_HEALTHY);
     expect(claims.shares().endpoints).toEqual([{ endpointId: "a", taken: SLOTS_HEALTHY, ahead: 0 }]);
   });
 });
@@ -110,6 +152,17 @@ describe("the shares of the next claim", () => {
     });
   });
 
+  it("are smaller for a merchant that holds much, once claims are scarce", () => {
+    const claims = newClaims();
+    claims.add([...deliveries("a", 300), ...deliveries("b", 300), ...deliveries("c", 200, "cafe")]);
+    const { merchants, slotsOfOthers } = claims.shares();
+    expect(merchants).toEqual([
+      { merchantId: "shop", taken: 600, slots: 1 },
+      { merchantId: "cafe", taken: 200, slots: 16 },
+    ]);
+    expect(slotsOfOthers).toBe(29);
+  });
+
   it("allow nothing once as many endpoints as can be hold something", () => {
     const claims = newClaims();
     for (let n = 0; n < MAX_ENDPOINTS; n++) claims.add(deliveries(`${n}`, 1));
@@ -128,5 +181,13 @@ describe("an endpoint's pace", () => {
     expect(ahead()).toBe(32);
     claims.recordPace("a", null);
     expect(ahead()).toBeUndefined();
+  });
+
+  it("is known of a thousand endpoints; then all is learnt anew", () => {
+    const claims = newClaims();
+    for (let n = 0; n < 1_000; n++) claims.recordPace(`${n}`, 50);
+    expect(claims.shares().endpoints).toHaveLength(1_000);
+    claims.recordPace("another", 50);
+    expect(claims.shares().endpoints.map((one) => one.endpointId)).toEqual(["another"]);
   });
 });

@@ -25,6 +25,7 @@ const NO_URL = [
   "https:\\\\shop.example",
   "https://",
   "https:///shop.example",
+  "https:///https://shop.example",
   "https://?shop.example",
   "https://#shop.example",
   "https://\\shop.example",
@@ -273,6 +274,9 @@ describe("verdicts", () => {
   test.each([
     ["shop.example", "live", OPEN, "doesn't start with http:// or https://"],
     ["https://shop .example", "live", OPEN, "space or an invisible character"],
+    ["https://", "live", OPEN, "no valid host name or port"],
+    ["xhttps://shop.example", "live", OPEN, "doesn't start with http:// or https://"],
+    ["https://shop.example/".padEnd(2_049, "a"), "live", OPEN, "has 2049 characters. Enter one with up to 2,048"],
     ["https://me:pw@shop.example", "live", OPEN, "user name or password"],
     ["http://shop.example", "live", OPEN, "Live webhooks require HTTPS"],
     ["https://10.0.0.1", "live", OPEN, "10.0.0.1 isn't a public address. Live webhooks"],

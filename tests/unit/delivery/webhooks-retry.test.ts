@@ -104,6 +104,8 @@ describe("parseRetryAfter", () => {
 
 describe("classifyAnswer", () => {
   test.each([
+    [101, "failure"],
+    [199, "failure"],
     [200, "success"],
     [201, "success"],
     [204, "success"],
@@ -111,6 +113,7 @@ describe("classifyAnswer", () => {
     [300, "redirect"],
     [304, "redirect"],
     [308, "redirect"],
+    [399, "redirect"],
     [400, "failure"],
     [404, "failure"],
     [409, "failure"],

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { creditTransfer, type IntentStatus, takesRefundAddress } from "@/lib/payments/intents/state";
+import {
+  creditTransfer,
+  INTENT_STATUSES,
+  type IntentStatus,
+  isTerminal,
+  remainingMicros,
+  takesRefundAddress,
+  uncountedKind,
+} from "@/lib/payments/intents/state";
 
 const expiresAt = new Date("2026-03-01T12:00:00Z");
 const pending = {
@@ -11,6 +19,39 @@ const pending = {
 };
 const tolerant = { ...pending, toleranceMicros: 2n };
 const at = (text: string, amountMicros = 10n) => ({ amountMicros, occurredAt: new Date(text) });
+
+it("the states are pending and three that are final", () => {
+  expect(INTENT_STATUSES.map((status) => [status, isTerminal(status)])).toEqual([
+    ["pending", false],
+    ["paid", true],
+    ["expired", true],
+    ["cancelled", true],
+  ]);
+});
+
+describe("what remains to be paid", () => {
+  it.each([
+    // of 10 with a tolerance, received, detected, remaining
+    [0n, 0n, 0n, 10n],
+    [0n, 4n, 0n, 6n],
+    [0n, 4n, 5n, 1n],
+    [0n, 4n, 6n, 0n],
+    [0n, 11n, 0n, 0n],
+    [2n, 7n, 0n, 3n],
+    [2n, 8n, 0n, 0n],
+    [2n, 1n, 7n, 0n],
+  ])("with a tolerance of %d, %d received and %d detected is %d", (toleranceMicros, receivedMicros, detected, rest) => {
+    expect(remainingMicros({ amountMicros: 10n, toleranceMicros, receivedMicros }, detected)).toBe(rest);
+  });
+
+  it("deducts nothing that is only detected, unless it is told of it", () => {
+    expect(remainingMicros({ amountMicros: 10n, toleranceMicros: 0n, receivedMicros: 4n })).toBe(6n);
+  });
+});
+
+it("a transfer that doesn't count is named for what the payment was", () => {
+  expect(INTENT_STATUSES.map(uncountedKind)).toEqual(["late", "after_paid", "late", "after_cancel"]);
+});
 
 describe("credit", () => {
   it.each([

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { resetEnv } from "@/lib/base/process/env";
 import { addressKey } from "@/lib/service/api/limits/address-key";
 import { fixedWindow, slidingLog } from "@/lib/service/api/limits/counters";
+import { type LimitName, limitRule } from "@/lib/service/api/limits/rules";
 
 describe("the sliding log", () => {
   it("lets five through and refuses the sixth, for each caller by himself", () => {
@@ -60,4 +62,35 @@ describe("who counts as one caller", () => {
   ])("%s is %s", (address, key) => {
     expect(addressKey(address)).toBe(key);
   });
+});
+
+describe("a limit", () => {
+  it.each<[LimitName, number, number, boolean]>([
+    // calls, in seconds, counted in each process alone
+    ["create", 11, 1, true],
+    ["status", 12, 60, true],
+    ["demo", 13, 60, false],
+    ["simulate", 14, 60, false],
+    ["signIn", 15, 60, false],
+    ["signInAddress", 45, 60, false],
+    ["signInAccount", 75, 60, false],
+    ["receiptAddress", 16, 60, false],
+    ["receiptPayment", 3, 3_600, false],
+    ["testNotification", 5, 3_600, false],
+    ["connectTelegram", 30, 3_600, false],
+  ])(
+    "%s lets %i calls through in %i s; counted in each process alone: %s",
+    (name, limit, windowSeconds, isFrequent) => {
+      Object.assign(process.env, {
+        RATE_LIMIT_CREATE_PER_SECOND: "11",
+        RATE_LIMIT_STATUS_PER_MINUTE: "12",
+        RATE_LIMIT_DEMO_PER_MINUTE: "13",
+        RATE_LIMIT_SIMULATE_PER_MINUTE: "14",
+        RATE_LIMIT_SIGN_IN_PER_MINUTE: "15",
+        RATE_LIMIT_RECEIPT_PER_MINUTE: "16",
+      });
+      resetEnv();
+      expect(limitRule(name)).toMatchObject({ limit, windowSeconds, isFrequent });
+    },
+  );
 });
