@@ -76,7 +76,9 @@ it("each move touches the named payments alone, and names the terminal of each",
     for (const [n, { terminalId }] of all.entries()) {
       await tx`update terminals set name = ${`Till ${n}`} where id = ${terminalId}`;
     }
-    const [paid, expired, cancelled] = all;
+    const [paid, expired, cancelled, left] = all;
+    const { merchantId, terminalId } = cancelled;
+    await tx`update payment_intents set merchant_id = ${merchantId}, terminal_id = ${terminalId} where id = ${left.id}`;
     const moved = [
       ...(await moveToPaid(tx, [{ id: paid.id, transferId: randomUUID() }])),
       ...(await moveToExpired(tx, [expired.id])),
@@ -114,12 +116,19 @@ it("only sandbox payments that are pending and overdue expire by the database's 
     const [one] = await tx<[{ merchantId: string }]>`
       select merchant_id as "merchantId" from payment_intents where id = ${ids[0] ?? null}`;
     for (let n = 0; n < 2; n++) await item(tx, { ...one, id: randomUUID() });
+    await tx`update payment_intents set received_micros = 1`;
     const counts = [await moveDueToExpired(tx, DUE), await moveDueToExpired(tx, DUE)];
     const statuses: Status[] = [];
     for (const id of ids) statuses.push(await statusOf(tx, id));
-    return { counts, statuses };
+    const partial = await tx<{ id: string; amountMicros: bigint }[]>`
+      select intent_id as id, amount_micros as "amountMicros" from attention_items where kind = 'partial'`;
+    return { counts, statuses, partial: partial.map((of) => [ids.indexOf(of.id), of.amountMicros]) };
   });
-  expect(after).toEqual({ counts: [1, 0], statuses: ["expired", "pending", "pending", "cancelled"] });
+  expect(after).toEqual({
+    counts: [1, 0],
+    statuses: ["expired", "pending", "pending", "cancelled"],
+    partial: [[0, 4_999_999n]],
+  });
 });
 
 it("samples end as planned if they are the business's own, in the sandbox and pending", async () => {
@@ -206,7 +215,11 @@ describe("a cancellation", () => {
     ["another payment's", (tx, one) => item(tx, other(one)), true],
     ["an address that holds what isn't recorded", (tx, one) => lease(tx, one, true), false],
     ["an address that holds what is recorded", (tx, one) => lease(tx, one, false), true],
-    ["another payment's address", (tx, one) => lease(tx, other(one), true), true],
+    [
+      "another payment's address that does",
+      async (tx, one) => [await lease(tx, one, false), await lease(tx, other(one), true)],
+      true,
+    ],
   ])("with %s", async (_, plant, succeeds) => {
     const moved = await withoutGuards(async (tx) => {
       const one = await pendingIn(tx);
