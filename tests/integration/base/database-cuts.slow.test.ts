@@ -154,14 +154,20 @@ it("a connection that says good-bye to a machine that has vanished is given up",
   await expect(sql.end()).resolves.toBeUndefined();
 });
 
-it("a connection without a statement notices within twenty seconds that the database's machine has vanished", async () => {
+/** The arguments of each call of this method by which a connection through the proxy set up its socket. */
+function callsOf(method: "setKeepAlive" | "setNoDelay") {
   const port = Number(new URL(proxy.url).port);
   const calls: unknown[][] = [];
-  const keepAlive = vi.spyOn(Socket.prototype, "setKeepAlive").mockImplementation(function (this: Socket, ...call) {
+  const spy = vi.spyOn(Socket.prototype, method).mockImplementation(function (this: Socket, ...call: unknown[]) {
     if (this.remotePort === port) calls.push(call);
     return this;
   });
-  onTestFinished(() => keepAlive.mockRestore());
+  onTestFinished(() => spy.mockRestore());
+  return calls;
+}
+
+it("a connection without a statement notices within twenty seconds that the database's machine has vanished", async () => {
+  const calls = callsOf("setKeepAlive");
   await open(1).sql`select 1`;
   const end = await listen(proxy.url, "till_cuts", () => {});
   await end();
@@ -170,6 +176,12 @@ it("a connection without a statement notices within twenty seconds that the data
     [true, 10_000],
     [true, 10_000],
   ]);
+});
+
+it("a short message is sent at once, though the one before it isn't acknowledged yet", async () => {
+  const calls = callsOf("setNoDelay");
+  await open(1).sql`select 1`;
+  expect(calls).toEqual([[true]]);
 });
 
 describe("a network that resets every connection, again and again", () => {
