@@ -103,15 +103,16 @@ test("where the script does not come, a payment being confirmed or past its time
   shop,
 }) => {
   const payment = await openLivePayment(shop);
-  await page.route(/\/assets\/pay-[^/]*\.js/, (route) => route.abort());
+  const late = await openLivePayment(shop, { expiresInSeconds: -5 });
+  await page.context().route(/\/assets\/pay-[^/]*\.js/, (route) => route.abort());
+  const lateOne = await page.context().newPage();
   await payment.sight(12_500_000, 6);
   await page.goto(payment.path);
+  await lateOne.goto(late.path);
   await expect(page.getByText("6 of 19 confirmations")).toBeVisible();
   await expect(reload(page)).toBeVisible({ timeout: 60_000 });
-  const late = await openLivePayment(shop, { expiresInSeconds: -5 });
-  await page.goto(late.path);
-  await expect(page.getByRole("heading", { name: "Time's up" })).toBeVisible();
-  await expect(reload(page)).toBeVisible({ timeout: 60_000 });
+  await expect(lateOne.getByRole("heading", { name: "Time's up" })).toBeVisible();
+  await expect(reload(lateOne)).toBeVisible({ timeout: 60_000 });
 });
 
 test("news that arrives in pieces leaves what was there, and is asked for again", async ({ page, shop }) => {

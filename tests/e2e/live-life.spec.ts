@@ -12,7 +12,7 @@ import { installTronLink } from "@/tests/e2e/support/tronlink";
 
 const PASSWORD = "four words in a row";
 /** at a page that doesn't refresh itself, before it is opened again */
-const A_LOOK = { timeout: 10_000 };
+const A_LOOK = { timeout: 1_000 };
 
 function curl(url: string, key: string, body: object): { id: string; checkout_url: string } {
   const headers = ["-H", `Authorization: Bearer ${key}`, "-H", "Content-Type: application/json"];

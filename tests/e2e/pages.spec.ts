@@ -4,17 +4,25 @@ import { expect, test } from "@/tests/e2e/support/dashboard";
 import { hide } from "@/tests/e2e/support/hide";
 import { type LivePayment, openLivePayment } from "@/tests/e2e/support/live-payment";
 
-/** In both schemes, one after the other on the same page: what is there is the same, how it looks is not. */
+const PHONE = { width: 390, height: 844 };
+const LAPTOP = { width: 1440, height: 900 };
+
+test.use({ viewport: PHONE });
+
+/** On both sizes in both schemes, on the same page: what is there is the same, how it looks is not. */
 async function expectSound(page: Page) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => {
-      const fades = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-      return Promise.allSettled(fades.map((fade) => fade.finished));
-    });
-    const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-    expect(content, `nothing is wider than the screen (${colorScheme})`).toBeLessThanOrEqual(screen ?? 0);
-    await expectAccessible(page, rulesIn[colorScheme]);
+  for (const size of [PHONE, LAPTOP]) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(() => {
+        const fades = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+        return Promise.allSettled(fades.map((fade) => fade.finished));
+      });
+      const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+      expect(content, `nothing is wider than ${size.width} px (${colorScheme})`).toBeLessThanOrEqual(screen ?? 0);
+      await expectAccessible(page, rulesIn[colorScheme]);
+    }
   }
 }
 
@@ -91,6 +99,7 @@ test("the list of languages is sound", async ({ page, shop }) => {
   await page.getByRole("button", { name: "Language: English" }).click();
   await expect(page.getByRole("link", { name: "Português" })).toBeVisible();
   await expectSound(page);
+  await expect(page.getByRole("link", { name: "Português" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "Português" })).toBeHidden();
 });
