@@ -6,7 +6,6 @@ import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isGrave, readAdvisories } from "@/scripts/lib/advisories.mjs";
 
 type Advisories = Record<string, string>;
 
@@ -77,28 +76,5 @@ describe("the audit of dependencies", () => {
       code: 0,
       said: "Dependencies were not audited: no registry answered that knows advisories.\n",
     });
-  });
-
-  it.each(["", "null", "[]", "npm error", '{"error":{"code":"ENOAUDIT"}}', '{"vulnerabilities":null}'])(
-    "takes %j for no report",
-    (output) => {
-      expect(readAdvisories(output)).toBeNull();
-    },
-  );
-
-  it("takes an advisory once, also through several packages, and an unknown severity for a grave one", () => {
-    const advisory = { name: "a", severity: "high", title: "t", url: "u", range: "<2" };
-    const vulnerabilities = { a: { via: [advisory] }, b: { via: ["a"] }, c: { via: [advisory, "b"] } };
-    expect(readAdvisories(JSON.stringify({ vulnerabilities }))).toEqual([
-      { name: "a", severity: "high", title: "t", url: "u", versions: "<2" },
-    ]);
-    expect(["info", "low", "moderate", "high", "critical", "new"].map((severity) => isGrave({ severity }))).toEqual([
-      false,
-      false,
-      false,
-      true,
-      true,
-      true,
-    ]);
   });
 });
