@@ -121,6 +121,10 @@ function parse(text: string): URL | string {
     return `This URL has no valid host name or port. Enter it as in a browser, ${EXAMPLE}`;
   }
   const url = new URL(text);
+  // Node 24 takes a label of Punycode without a character, which names nothing
+  if (url.hostname.split(".").includes("xn--")) {
+    return `This URL has no valid host name. Enter it as in a browser, ${EXAMPLE}`;
+  }
   if (url.username !== "" || url.password !== "") {
     return `This URL contains a user name or password. Remove it, since every webhook is signed. Enter a URL ${EXAMPLE}`;
   }

@@ -3,7 +3,13 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const CHECK_EVERY_MS = 10_000;
-/** With less of the time at work, a collection's pause of about 30 ms delays next to nothing. */
+/**
+ * From Node 22 on. Of an ordinary collection, Node 24 keeps the pages of young objects, about 130 MB; earlier versions
+ * of V8 take options for a lesser collection.
+ */
+const EVERYTHING = { type: "major", execution: "sync", flavor: "last-resort" };
+const V8_MAJOR = Number.parseInt(process.versions.v8, 10);
+/** With less of the time at work, a collection's pause of about 50 ms delays next to nothing. */
 const QUIET_SHARE = 0.25;
 /** A heap that has grown less since it was last collected isn't worth the pause. */
 const WORTHWHILE_GROWTH = 1.5;
@@ -17,7 +23,8 @@ const ALL_GIVEN_SHARE = 0.9;
  */
 export function giveMemoryBack(everyMs = CHECK_EVERY_MS): () => void {
   setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
+  const gc: (options?: object) => void = runInNewContext("gc");
+  const collect = () => (V8_MAJOR < 12 ? gc() : gc(EVERYTHING));
   let worked = performance.eventLoopUtilization();
   let kept = 0;
   const timer = setInterval(() => {
