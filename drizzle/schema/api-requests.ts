@@ -8,7 +8,9 @@ export const apiRequests = pgTable(
   {
     id: uuid("id").primaryKey(),
     merchantId: uuid("merchant_id").notNull(),
-    terminalId: uuid("terminal_id").notNull(),
+    /** null: a key for all terminals */
+    terminalId: uuid("terminal_id"),
+    /** a terminal's key, or a restricted one */
     keyId: uuid("key_id").notNull(),
     environment: text("environment").notNull(),
     method: text("method").notNull(),

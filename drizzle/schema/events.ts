@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt } from "./columns";
+import { createdAt, xid8 } from "./columns";
 import { merchants } from "./merchants";
 
 export const events = pgTable(
@@ -18,6 +18,8 @@ export const events = pgTable(
     /** serialised once; each attempt signs and sends these bytes */
     body: text("body").notNull(),
     createdAt: createdAt(),
+    /** the transaction that wrote it, by which the feed finds what has been committed; null: from before the feed */
+    xid: xid8("xid").default(sql`pg_current_xact_id()`),
   },
   (t) => [
     // an intent's timeline
@@ -26,5 +28,7 @@ export const events = pgTable(
     index("events_without_intent").on(t.merchantId, t.environment).where(sql`intent_id is null`),
     // retention; live feed: events of the last seconds
     index("events_created").on(t.createdAt),
+    // numbering for the feed
+    index("events_xid").on(t.xid).where(sql`xid is not null`),
   ],
 );

@@ -1,10 +1,14 @@
 import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytea, createdAt, moment } from "./columns";
 
-/** Responses kept for 24 h. The scope is terminal and environment, so that a retry after a key rotation finds it. */
+/**
+ * Responses kept for 24 h. The scope is terminal and environment, or business and environment with a key for all
+ * terminals, so that a retry after a key rotation finds it.
+ */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
+    /** the merchant's, with a key for all terminals */
     terminalId: uuid("terminal_id").notNull(),
     environment: text("environment").notNull(),
     path: text("path").notNull(),

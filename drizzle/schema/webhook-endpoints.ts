@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, foreignKey, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { bytea, createdAt, id, moment } from "./columns";
 import { merchants } from "./merchants";
+import { restrictedKeys } from "./restricted-keys";
 import { terminals } from "./terminals";
 
 export const webhookEndpoints = pgTable(
@@ -26,6 +27,8 @@ export const webhookEndpoints = pgTable(
     lastSuccessAt: moment("last_success_at"),
     disabledAt: moment("disabled_at"),
     disabledReason: text("disabled_reason"),
+    /** the restricted key that created it by API, and alone can change it by API */
+    createdByKey: uuid("created_by_key").references(() => restrictedKeys.id),
     createdAt: createdAt(),
   },
   (t) => [

@@ -46,7 +46,7 @@ const refundTip = declareKeyed({
   alsoBelow: "/v2",
   tag: "Reports",
   limit: null,
-  scope: "reports.view",
+  scope: "reports:read",
   operations: {
     POST: {
       id: "refundTip",

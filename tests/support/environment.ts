@@ -16,6 +16,7 @@ Object.assign(process.env, worker.__environment, {
   APP_URL: "http://localhost:3000",
   RATE_LIMIT_DEMO_PER_MINUTE: "0",
   RATE_LIMIT_SIMULATE_PER_MINUTE: "0",
+  RATE_LIMIT_API_PER_MINUTE: "0",
   RATE_LIMIT_STATUS_PER_MINUTE: "0",
   RATE_LIMIT_CREATE_PER_SECOND: "0",
 });

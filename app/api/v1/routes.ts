@@ -8,6 +8,15 @@ import type { FastRoutes } from "@/lib/service/server/fast-lane";
 export const API_ROUTES = routesOf(ENDPOINTS);
 
 export function routesOf(endpoints: readonly ApiEndpoint[]): FastRoutes {
-  const declared = endpoints.flatMap(({ paths, handlers }) => paths.map((path) => [path, handlers]));
-  return { prefix: "/api/v1", exact: { ...Object.fromEntries(declared), "/api/v1/openapi.json": openapi }, unknown };
+  const declared = endpoints.flatMap(({ paths, handlers }) => paths.map((path) => ({ path, handlers })));
+  const exact = declared.filter(({ path }) => !path.includes("{")).map(({ path, handlers }) => [path, handlers]);
+  const templates = declared
+    .filter(({ path }) => path.includes("{"))
+    .map(({ path, handlers }) => ({ template: path, endpoint: handlers }));
+  return {
+    prefix: "/api/v1",
+    exact: { ...Object.fromEntries(exact), "/api/v1/openapi.json": openapi },
+    templates,
+    unknown,
+  };
 }

@@ -35,15 +35,23 @@ export type EnvironmentContext = MerchantContext & Pick<Tenant, "environment">;
 /** The context of any caller with a tenant: an API key, a member of the dashboard, or a register session. */
 export type TenantContext = EnvironmentContext & Tenant;
 
-/** The context of a caller who has proved an API key. `scopes`: what the key may do. */
-export type KeyContext = TenantContext & { actor: Extract<Actor, { type: "api_key" }>; scopes: readonly Scope[] };
-
-/** The context of a key for one terminal: the only one in its tenant. */
-export type TerminalKeyContext = KeyContext & {
-  terminalId: string;
-  terminalName: string;
-  intentLifeSeconds: number;
+/** The context of a caller who has proved an API key: of one terminal, or a restricted key, which may have all. */
+export type KeyContext = TenantContext & {
+  actor: Extract<Actor, { type: "api_key" }>;
+  /** what the key may do */
+  scopes: readonly Scope[];
+  /** the addresses that may use the key, in CIDR notation; empty: any */
+  ipRanges: readonly string[];
+  isRestricted: boolean;
+  /** the one terminal of the key; null: all of the merchant */
+  terminal: KeyTerminal | null;
 };
+
+/** What an intent on a terminal needs of it. */
+export type KeyTerminal = { id: string; name: string; intentLifeSeconds: number };
+
+/** The context of a key and the terminal of this call. */
+export type TerminalKeyContext = KeyContext & { terminal: KeyTerminal };
 
 /** The context of a person who has signed in, before any merchant is chosen. */
 export type UserContext = Context & { actor: Extract<Actor, { type: "user" }>; sessionId: string };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql as fragment, lte } from "drizzle-orm";
 import { apiKeys, idempotencyKeys } from "@/drizzle/schema";
+import type { KeyContext } from "@/lib/base/context/context";
 import { orm, type Sql, type Transaction } from "@/lib/base/db/client";
 import { DomainError, invalidApiKey } from "@/lib/base/values/errors";
 
@@ -16,11 +17,18 @@ export type IdempotentRequest = {
 
 export type IdempotencyScope = {
   merchantId: string;
-  terminalId: string;
+  /** the terminal of the caller's key; with a key for all terminals the merchant */
+  ownerId: string;
   environment: string;
-  /** the API key of the request, checked again with the kept answer; null without one */
+  /** the terminal's key of the request, checked again with the kept answer; null for a restricted key */
   keyId: string | null;
 };
+
+/** Whose `Idempotency-Key` a call has. */
+export function idempotencyScope(ctx: KeyContext): IdempotencyScope {
+  const { merchantId, environment, terminalIds, isRestricted, actor } = ctx;
+  return { merchantId, environment, ownerId: terminalIds?.[0] ?? merchantId, keyId: isRestricted ? null : actor.keyId };
+}
 
 export const IDEMPOTENCY_HOURS = 24;
 
@@ -47,7 +55,7 @@ export async function recallAnswer(
   request: IdempotentRequest,
 ): Promise<string | null> {
   const isSame = and(
-    eq(idempotencyKeys.terminalId, scope.terminalId),
+    eq(idempotencyKeys.terminalId, scope.ownerId),
     eq(idempotencyKeys.environment, scope.environment),
     eq(idempotencyKeys.path, request.path),
     eq(idempotencyKeys.key, request.key),

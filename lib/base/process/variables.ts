@@ -184,6 +184,9 @@ const rateLimits = {
     "Sign-in attempts per account and client address; three times as many per address, five times per account. Also confirmations with a password per person, and sign-ups and password resets per address and per account.",
   ),
   RATE_LIMIT_SIMULATE_PER_MINUTE: wholeNumber(60, 0, 1_000_000).describe("Simulated payments per client address."),
+  RATE_LIMIT_API_PER_MINUTE: wholeNumber(600, 0, 10_000_000).describe(
+    "Requests for lists, events and webhook endpoints per API key.",
+  ),
   RATE_LIMIT_RECEIPT_PER_MINUTE: wholeNumber(5, 0, 1_000_000).describe(
     "Receipts sent by email per client address. For each payment, at most three an hour are sent.",
   ),

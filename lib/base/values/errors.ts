@@ -23,6 +23,10 @@ export const ERROR_CODES = [
   "payload_too_large",
   "request_timeout",
   "unsupported_media_type",
+  "insufficient_scope",
+  "address_not_allowed",
+  "cursor_expired",
+  "limit_reached",
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -111,6 +115,14 @@ export function compressedBody() {
 /** One sentence for a key that is unknown, malformed or has ended. */
 export function invalidApiKey() {
   return new DomainError("invalid_api_key", "This API key isn't valid.");
+}
+
+/** The key isn't allowed to do this. */
+export function insufficientScope(scope: string) {
+  return new DomainError(
+    "insufficient_scope",
+    `This key doesn't have the scope ${scope}. Create a restricted key with it in the dashboard.`,
+  );
 }
 
 /** One sentence whether it doesn't exist or belongs to another merchant, so that callers can't tell which. */

@@ -54,3 +54,12 @@ export const UpdateTerminalInput = TerminalId.extend({
   ...SupportContact.partial().shape,
 });
 export type UpdateTerminalInput = z.infer<typeof UpdateTerminalInput>;
+
+/** Which terminal a call is for, as `withTerminal` reads it. */
+export const TerminalOfCall = z
+  .guid()
+  .nullish()
+  .meta({
+    description: "Extension: the terminal. Required with a key for all terminals.",
+    examples: ["b2b9f7b4-5d0c-4c43-9c39-2f4c1a0c9d55"],
+  });

@@ -1,9 +1,15 @@
 import { sql as fragment } from "drizzle-orm";
 import { idempotencyKeys } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
-import type { MerchantContext, Tenant, TenantContext, TerminalKeyContext } from "@/lib/base/context/context";
+import type { KeyContext, MerchantContext, Tenant, TenantContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { IDEMPOTENCY_HOURS, type IdempotentRequest, recallAnswer } from "@/lib/base/idempotency/request";
+import {
+  IDEMPOTENCY_HOURS,
+  type IdempotencyScope,
+  type IdempotentRequest,
+  idempotencyScope,
+  recallAnswer,
+} from "@/lib/base/idempotency/request";
 import { DomainError, invalidTransition, notFound } from "@/lib/base/values/errors";
 import { presentStatus } from "@/lib/payments/intents/present";
 import type { IntentId } from "@/lib/payments/intents/schemas";
@@ -20,22 +26,23 @@ export async function cancelIntent(
   input: IntentId,
   idempotency: IdempotentRequest | null,
 ): Promise<{ answer: string; replayed: boolean }> {
+  const scope = isKey(ctx) ? idempotencyScope(ctx) : null;
   return ctx.db.sql.begin(async (tx) => {
-    if (idempotency && isKey(ctx)) {
-      await tx`select pg_advisory_xact_lock(hashtextextended(${`${ctx.terminalId} ${idempotency.key}`}, 0))`;
-      const kept = await recallAnswer(tx, { ...ctx, keyId: ctx.actor.keyId }, idempotency);
+    if (idempotency && scope) {
+      await tx`select pg_advisory_xact_lock(hashtextextended(${`${scope.ownerId} ${idempotency.key}`}, 0))`;
+      const kept = await recallAnswer(tx, scope, idempotency);
       if (kept !== null) return { answer: kept, replayed: true };
     }
     const moved = await moveToCancelled(tx, input.id, ctx);
     if (!moved) throw await refusal(tx, input.id, ctx);
     const answer = JSON.stringify(presentStatus({ ...moved, status: "cancelled" }));
-    if (idempotency && isKey(ctx)) await keep(tx, ctx, idempotency, moved.id, answer);
-    if (!isKey(ctx)) await note(tx, ctx, moved.id);
+    if (idempotency && scope) await keep(tx, scope, idempotency, moved.id, answer);
+    if (!scope) await note(tx, ctx, moved.id);
     return { answer, replayed: false };
   });
 }
 
-function isKey(ctx: TenantContext): ctx is TerminalKeyContext {
+function isKey(ctx: TenantContext): ctx is KeyContext {
   return ctx.actor.type === "api_key";
 }
 
@@ -52,7 +59,7 @@ async function refusal(tx: Transaction, id: string, tenant: Tenant): Promise<Dom
 
 function keep(
   tx: Transaction,
-  { terminalId, environment }: TerminalKeyContext,
+  { ownerId, environment }: IdempotencyScope,
   request: IdempotentRequest,
   intentId: string,
   answer: string,
@@ -60,7 +67,7 @@ function keep(
   return orm(tx)
     .insert(idempotencyKeys)
     .values({
-      terminalId,
+      terminalId: ownerId,
       environment,
       ...request,
       intentId,

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Environment, TerminalKeyContext } from "@/lib/base/context/context";
-import { type IdempotencyScope, type IdempotentRequest, recallAnswer } from "@/lib/base/idempotency/request";
+import {
+  type IdempotencyScope,
+  type IdempotentRequest,
+  idempotencyScope,
+  recallAnswer,
+} from "@/lib/base/idempotency/request";
 import { DomainError, invalidApiKey } from "@/lib/base/values/errors";
 import { microsFromNumber } from "@/lib/base/values/money";
 import { insertIntent } from "@/lib/payments/intents/insert";
@@ -14,7 +19,7 @@ export type CreateResult =
   | { replayed: true; answer: string };
 
 /**
- * Creates a pending intent on the terminal of the caller's key; its event and deliveries are committed with it. Errors:
+ * Creates a pending intent on the terminal of the call; its event and deliveries are committed with it. Errors:
  * `invalid_api_key` when the key ended meanwhile, `idempotency_conflict`; in live also `invalid_request` for a return
  * URL that isn't HTTPS, `daily_cap_exceeded`, and `api_error` when live payments are paused.
  */
@@ -23,9 +28,8 @@ export async function createIntent(
   input: CreateIntentInput,
   idempotency: IdempotentRequest | null,
 ): Promise<CreateResult> {
-  const { merchantId, environment, terminalId } = ctx;
-  const { keyId } = ctx.actor;
-  const scope = { merchantId, keyId, terminalId, environment };
+  const { merchantId, environment, terminal } = ctx;
+  const scope = idempotencyScope(ctx);
   requireReturnUrls(environment, input);
   if (idempotency) {
     const answer = await recallAnswer(ctx.db.sql, scope, idempotency);
@@ -40,15 +44,16 @@ export async function createIntent(
     successUrl: input.success_url ?? null,
     cancelUrl: input.cancel_url ?? null,
   };
-  const created = (expiresAt: Date): CreatedIntent => ({ ...facts, terminalName: ctx.terminalName, expiresAt });
+  const created = (expiresAt: Date): CreatedIntent => ({ ...facts, terminalName: terminal.name, expiresAt });
   const wanted = {
     ...facts,
-    keyId,
+    keyId: scope.keyId,
     merchantId,
-    terminalId,
-    lifeSeconds: input.expires_in ?? ctx.intentLifeSeconds,
+    terminalId: terminal.id,
+    lifeSeconds: input.expires_in ?? terminal.intentLifeSeconds,
     idempotency: idempotency && {
       ...idempotency,
+      ownerId: scope.ownerId,
       answer: (expiresAt: Date) => JSON.stringify(presentCreated(created(expiresAt), ctx.settings)),
     },
   };

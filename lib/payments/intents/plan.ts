@@ -6,7 +6,7 @@ import { checkoutUri } from "@/lib/customer/checkout/links";
 /** What is to be written of a new payment. */
 export type NewIntent = {
   id: string;
-  /** the API key that was used; null without one, as for the demo */
+  /** the terminal's key that was used; null without one, as for the demo */
   keyId: string | null;
   merchantId: string;
   terminalId: string;
@@ -20,7 +20,7 @@ export type NewIntent = {
   metadata: Record<string, string> | null;
   successUrl: string | null;
   cancelUrl: string | null;
-  idempotency: (IdempotentRequest & { answer: (expiresAt: Date) => string }) | null;
+  idempotency: (IdempotentRequest & { ownerId: string; answer: (expiresAt: Date) => string }) | null;
 };
 
 type Needed = "id" | "merchantId" | "terminalId" | "environment" | "amountMicros" | "lifeSeconds";

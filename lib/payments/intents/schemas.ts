@@ -3,6 +3,7 @@ import { ENVIRONMENTS } from "@/lib/base/context/context";
 import { hasAtMostSixPlaces, MAX_AMOUNT_USDT, MIN_AMOUNT_USDT } from "@/lib/base/values/money";
 import { isShopUrl } from "@/lib/base/values/shop-url";
 import { isStorable } from "@/lib/base/values/storable-text";
+import { TerminalOfCall } from "@/lib/business/terminals/schemas";
 import { INTENT_STATUSES } from "@/lib/payments/intents/state";
 
 const MIN_LIFE_SECONDS = 300;
@@ -78,6 +79,7 @@ export const CreateIntentInput = z
           "Extension: seconds until the intent expires. Defaults to the terminal's setting, which is initially 1800.",
         examples: [900],
       }),
+    terminal_id: TerminalOfCall,
     success_url: returnUrl("after paying", "https://shop.example/thank-you"),
     cancel_url: returnUrl("without paying", "https://shop.example/cart"),
   })

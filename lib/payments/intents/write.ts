@@ -57,6 +57,7 @@ function columnsOf({ intent, receiveAddress, at }: Planned) {
     life_s: intent.lifeSeconds,
     auto_complete_ms: intent.autoCompleteMs,
     checkout_uri: intent.checkoutUri,
+    owner_id: idempotency?.ownerId ?? null,
     path: idempotency?.path ?? null,
     key: idempotency?.key ?? null,
     request_hash: idempotency?.requestHash.toString("hex") ?? null,
@@ -93,7 +94,7 @@ function insert(sql: Sql | Transaction, asked: ReturnType<typeof columnsOf>[]) {
     asked as (
       select * from json_to_recordset(${JSON.stringify(asked)}::text::json) as asked(
         id uuid, key_id uuid, merchant_id uuid, terminal_id uuid, environment text, amount_micros bigint, reference text,
-        metadata jsonb, at timestamptz, life_s int, auto_complete_ms int, checkout_uri text, path text, key text,
+        metadata jsonb, at timestamptz, life_s int, auto_complete_ms int, checkout_uri text, owner_id uuid, path text, key text,
         request_hash text, answer text, answer_end text, success_url text, cancel_url text, receive_address text)
        limit ${asked.length}),
     r as (
@@ -106,10 +107,10 @@ function insert(sql: Sql | Transaction, asked: ReturnType<typeof columnsOf>[]) {
        where r.key_id is null or k.id is not null),
     kept as (
       insert into idempotency_keys (terminal_id, environment, path, key, request_hash, intent_id, response, ends_at)
-      select terminal_id, environment, path, key, decode(request_hash, 'hex'), id,
+      select owner_id, environment, path, key, decode(request_hash, 'hex'), id,
              answer || coalesce(${isoMoment(sql, sql`expires_at`)} || answer_end, ''),
              created_at + make_interval(hours => ${IDEMPOTENCY_HOURS})
-        from alive where key is not null order by terminal_id, environment, path, key
+        from alive where key is not null order by owner_id, environment, path, key
       on conflict do nothing returning intent_id),
     won as (select alive.* from alive where key is null or id in (select intent_id from kept)),
     i as (

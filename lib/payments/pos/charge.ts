@@ -72,7 +72,7 @@ async function insert(ctx: PosContext, input: ChargeInput, request: IdempotentRe
     lifeSeconds: ctx.intentLifeSeconds,
     reference: input.reference === "" ? null : input.reference,
     metadata: metadataOf(ctx, input, from),
-    idempotency: { ...request, answer: () => id },
+    idempotency: { ...request, ownerId: ctx.terminalId, answer: () => id },
   });
   const inserted = await insertIntent(ctx, intent, also && ((tx) => also(tx, id)));
   if (inserted.outcome === "created") return id;
@@ -98,5 +98,5 @@ function metadataOf(ctx: PosContext, { tip }: ChargeInput, from: How["from"]): R
 
 function recall(ctx: PosContext, request: IdempotentRequest): Promise<string | null> {
   const { merchantId, terminalId, environment } = ctx;
-  return recallAnswer(ctx.db.sql, { merchantId, terminalId, environment, keyId: null }, request);
+  return recallAnswer(ctx.db.sql, { merchantId, ownerId: terminalId, environment, keyId: null }, request);
 }

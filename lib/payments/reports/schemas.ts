@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PeriodText } from "@/lib/base/time/period-text";
+import { TerminalOfCall } from "@/lib/business/terminals/schemas";
 
 /**
  * A date, or a date-time with or without an offset. One pattern: some client generators refuse alternatives of a
@@ -22,10 +23,11 @@ const END = {
 export const SalesPeriodQuery = z.object({
   start: PeriodText.optional().meta(START),
   end: PeriodText.optional().meta(END),
+  terminal_id: TerminalOfCall,
 });
 
 export const SalesPeriodInput = z
-  .object({ start: PeriodText.nullish().meta(START), end: PeriodText.nullish().meta(END) })
+  .object({ start: PeriodText.nullish().meta(START), end: PeriodText.nullish().meta(END), terminal_id: TerminalOfCall })
   .meta({ id: "SalesPeriod", description: "From `start` (inclusive) to `end` (exclusive)." });
 export type SalesPeriodInput = z.infer<typeof SalesPeriodInput>;
 

@@ -22,7 +22,7 @@ export const RequestFilter = z.object({
     .catch(undefined),
   path: z
     .string()
-    .regex(/^\/[\w./-]{1,80}$/)
+    .regex(/^\/[\w./{}-]{1,80}$/)
     .optional()
     .catch(undefined),
   terminal: z.guid().optional().catch(undefined),
@@ -36,7 +36,10 @@ export type RequestFilter = z.output<typeof RequestFilter>;
 
 /** `error` is the error message of the response. */
 export type RequestRow = Omit<typeof apiRequests.$inferSelect, "merchantId" | "keyId" | "environment"> & {
-  terminalName: string;
+  /** null: a key for all terminals */
+  terminalName: string | null;
+  /** null: a terminal's key */
+  keyName: string | null;
   keyLast4: string;
 };
 
@@ -60,12 +63,15 @@ function findRows(ctx: MemberContext, filter: RequestFilter, window: number) {
   const none = sql``;
   return sql<(RequestRow & { micros: string })[]>`
     select r.id, r.method, r.path, r.status, r.code, r.error, r.duration_us as "durationMicros", r.address,
-           r.created_at as "createdAt", r.terminal_id as "terminalId", t.name as "terminalName", k.last4 as "keyLast4",
+           r.created_at as "createdAt", r.terminal_id as "terminalId", t.name as "terminalName", restricted.name as "keyName",
+           coalesce(k.last4, s.last4) as "keyLast4",
            ${micros}
       from (select r.* from api_requests r where ${inIndex(ctx, filter)}
              order by ${order} limit ${window}) r
-      join terminals t on t.id = r.terminal_id and t.merchant_id = ${ctx.merchantId}
-      join api_keys k on k.id = r.key_id and k.merchant_id = ${ctx.merchantId}
+      left join terminals t on t.id = r.terminal_id and t.merchant_id = ${ctx.merchantId}
+      left join api_keys k on k.id = r.key_id and k.merchant_id = ${ctx.merchantId}
+      left join restricted_keys restricted on restricted.id = r.key_id and restricted.merchant_id = ${ctx.merchantId}
+      left join restricted_key_secrets s on s.key_id = restricted.id and s.ends_at is null
      where ${visibleTerminals(ctx, "r.terminal_id")}
            ${statusIn(ctx, filter.status)}
            ${code ? sql`and r.code = ${code}` : none}

@@ -111,7 +111,16 @@ export async function recordRequests(db: Database, entries: RequestEntry[]): Pro
         ${list((e) => Math.min(e.durationMicros, MAX_DURATION_MICROS))}::int[], ${list((e) => e.address)}::text[],
         ${list((e) => e.at.toISOString())}::timestamptz[])
       on conflict (id) do nothing
-      returning merchant_id, key_id, created_at)
+      returning merchant_id, key_id, address, created_at)
+    , restricted as (
+      update restricted_keys k set last_used_at = u.at, last_used_address = u.address
+        from (select distinct on (key_id) merchant_id, key_id, address, created_at as at
+                from r order by key_id, created_at desc) u
+       where k.id = u.key_id and k.merchant_id = u.merchant_id
+         and k.id = any(array(
+           select f.id from r join restricted_keys f on f.id = r.key_id and f.merchant_id = r.merchant_id
+            order by f.id for no key update of f skip locked))
+         and (k.last_used_at is null or k.last_used_at < u.at - interval '1 minute'))
     update api_keys k set last_used_at = u.at
       from (select merchant_id, key_id, max(created_at) as at from r group by merchant_id, key_id) u
      where k.id = u.key_id and k.merchant_id = u.merchant_id

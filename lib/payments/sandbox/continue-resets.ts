@@ -111,9 +111,9 @@ async function deletePayments(tx: Transaction, { merchantId, until }: Reset): Pr
   if (locked.length === 0) return null;
   const ids = locked.map(({ id }) => id);
   await tx`
-    delete from idempotency_keys k using terminals t
-     where t.merchant_id = ${merchantId} and k.terminal_id = t.id and k.environment = 'sandbox'
-       and k.intent_id = any(${ids}::uuid[])`;
+    delete from idempotency_keys
+     where terminal_id in (select t.id from terminals t where t.merchant_id = ${merchantId} union all select ${merchantId})
+       and environment = 'sandbox' and intent_id = any(${ids}::uuid[])`;
   await tx`delete from payment_notes where merchant_id = ${merchantId} and intent_id = any(${ids}::uuid[])`;
   await tx`delete from refund_addresses where merchant_id = ${merchantId} and payment_intent_id = any(${ids}::uuid[])`;
   await tx`

@@ -1,13 +1,17 @@
 import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import type { z } from "zod";
-import type { Context, TerminalKeyContext } from "@/lib/base/context/context";
+import type { Context, KeyContext } from "@/lib/base/context/context";
+import type { Scope } from "@/lib/base/values/scopes";
 import type { Endpoint } from "@/lib/service/api/answer";
 import {
   type Idempotent,
   idempotentEndpoint,
+  joinEndpoints,
   type Keyed,
   keyEndpoint,
   type Once,
+  OPERATION_METHODS,
+  type OperationMethod,
   publicEndpoint,
   type ReadInput,
   type Verb,
@@ -23,7 +27,9 @@ const PREFIX = "/api/v1";
  * One endpoint, once: its handlers, the fast lane's table, the OpenAPI description and the reference follow from it.
  */
 type Declaration<I, O> = {
-  /** below /api/v1, named as the file of its declaration and the folder of its route */
+  /**
+   * below /api/v1, as the folder of its route; a part of it can be a name in braces, which `pathOf` reads
+   */
   path: `/${string}`;
   /** a second place besides /api/v1 that the specification gives it */
   alsoBelow?: `/${string}`;
@@ -33,7 +39,7 @@ type Declaration<I, O> = {
   /** counted per API key, or per address without one; null: unlimited */
   limit: LimitName | null;
   /** the supported methods; GET answers HEAD too */
-  operations: { GET?: Operation<I>; POST?: Operation<I> };
+  operations: Partial<Record<OperationMethod, Operation<I>>>;
   answer: { schema: z.ZodType<O>; description: string; example(): unknown; links?: ResponseConfig["links"] };
   /** of the verb; those of the key, the limit, the input and the `Idempotency-Key` follow from these */
   errors: AnsweredCode[];
@@ -52,8 +58,10 @@ type Operation<I> = {
 export type ApiEndpoint = Declaration<unknown, unknown> & {
   /** everything it answers at, as the fast lane compares it */
   paths: string[];
-  needsKey: boolean;
+  /** what its key must be allowed to do; null: it needs no key */
+  scope: Scope | null;
   isIdempotent: boolean;
+  /** of all methods of its path */
   handlers: Endpoint;
 };
 
@@ -61,24 +69,40 @@ export type ApiEndpoint = Declaration<unknown, unknown> & {
 export function declarePublic<I, R, O extends object>(
   declared: Declaration<I, O> & Verb<Context, I, R, O>,
 ): ApiEndpoint {
-  return declare(declared, { handlers: publicEndpoint(toRoute(declared)), needsKey: false, isIdempotent: false });
+  return declare(declared, { handlers: publicEndpoint(toRoute(declared)), scope: null, isIdempotent: false });
 }
 
 /** An endpoint for holders of an API key, whose calls are in the request log. */
 export function declareKeyed<I, R, O extends object>(
-  declared: Declaration<I, O> & Keyed & Verb<TerminalKeyContext, I, R, O>,
+  declared: Declaration<I, O> & Keyed & Verb<KeyContext, I, R, O>,
 ): ApiEndpoint {
-  return declare(declared, { handlers: keyEndpoint(toRoute(declared)), needsKey: true, isIdempotent: false });
+  const { scope } = declared;
+  return declare(declared, { handlers: keyEndpoint(toRoute(declared)), scope, isIdempotent: false });
 }
 
 /** An endpoint for holders of an API key, which they can safely repeat with an `Idempotency-Key`. */
 export function declareIdempotent<I extends object, R extends Once, O extends object>(
   declared: Declaration<I, O> & Idempotent<I, R>,
 ): ApiEndpoint {
-  return declare(declared, { handlers: idempotentEndpoint(toRoute(declared)), needsKey: true, isIdempotent: true });
+  const { scope } = declared;
+  return declare(declared, { handlers: idempotentEndpoint(toRoute(declared)), scope, isIdempotent: true });
 }
 
-type Made = Pick<ApiEndpoint, "handlers" | "needsKey" | "isIdempotent">;
+/** Endpoints with the same path and different methods, each with an answer of its own: they share their handlers. */
+export function onOnePath<E extends readonly ApiEndpoint[]>(...endpoints: E): { [Key in keyof E]: ApiEndpoint } {
+  const path = PREFIX + endpoints[0]?.path;
+  const handlers = joinEndpoints(
+    path,
+    endpoints.map((one) => ({ handlers: one.handlers, methods: methodsOf(one) })),
+  );
+  return endpoints.map((one) => ({ ...one, handlers })) as { [Key in keyof E]: ApiEndpoint };
+}
+
+function methodsOf({ operations }: ApiEndpoint): OperationMethod[] {
+  return OPERATION_METHODS.filter((method) => operations[method]);
+}
+
+type Made = Pick<ApiEndpoint, "handlers" | "scope" | "isIdempotent">;
 
 function declare<I, O>(declared: Declaration<I, O>, made: Made): ApiEndpoint {
   const { path, alsoBelow } = declared;
@@ -87,7 +111,7 @@ function declare<I, O>(declared: Declaration<I, O>, made: Made): ApiEndpoint {
 }
 
 function toRoute<I, D>(declared: D & Declaration<I, object>) {
-  const { GET, POST } = declared.operations;
-  const input: { GET?: ReadInput<I>; POST?: ReadInput<I> } = { GET: GET?.input.read, POST: POST?.input.read };
+  const input: Partial<Record<OperationMethod, ReadInput<I>>> = {};
+  for (const method of OPERATION_METHODS) input[method] = declared.operations[method]?.input.read;
   return { ...declared, path: PREFIX + declared.path, input };
 }

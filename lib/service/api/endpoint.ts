@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Context, TerminalKeyContext } from "@/lib/base/context/context";
+import type { Context, KeyContext } from "@/lib/base/context/context";
 import { type IdempotentRequest, toIdempotentRequest } from "@/lib/base/idempotency/request";
 import { apiRequestSeconds } from "@/lib/base/process/metrics";
 import { methodNotAllowed } from "@/lib/base/values/errors";
@@ -12,10 +12,15 @@ import { answerError, type ErrorAnswer, type ErrorReader } from "@/lib/service/a
 import { addressKey } from "@/lib/service/api/limits/address-key";
 import { limitCall } from "@/lib/service/api/limits/limit";
 import type { LimitName } from "@/lib/service/api/limits/rules";
-import { type ApiRequest, authenticate, clientAddress, requireScope } from "@/lib/service/api/request";
+import { type ApiRequest, authenticate, clientAddress, readPath, requireAllowed } from "@/lib/service/api/request";
 import { type Wake, wakeJobs } from "@/lib/service/api/wake";
 
-export type ReadInput<I> = (request: ApiRequest) => I | Promise<I>;
+/** `path`: the values at the names in braces of the route's path. */
+export type ReadInput<I> = (request: ApiRequest, path: Record<string, string>) => I | Promise<I>;
+
+/** The methods that an operation can have, besides HEAD, which is GET without the body. */
+export const OPERATION_METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
+export type OperationMethod = (typeof OPERATION_METHODS)[number];
 
 /** What every route has. */
 type Route<I> = {
@@ -26,11 +31,12 @@ type Route<I> = {
   /** counted per API key, or per address without one; null: unlimited */
   limit: LimitName | null;
   /** the supported methods, and how each reads the input; GET answers HEAD too */
-  input: { GET?: ReadInput<I>; POST?: ReadInput<I> };
+  input: Partial<Record<OperationMethod, ReadInput<I>>>;
 };
 
 export type Verb<C, I, R, O = object> = {
-  verb(ctx: C, input: I): Promise<R>;
+  /** `leaving`: a signal that aborts when the client disconnects, for a verb that waits */
+  verb(ctx: C, input: I, leaving: () => AbortSignal | undefined): Promise<R>;
   /** JSON text, or a value to serialize */
   present(result: R, ctx: C): string | NoInfer<O>;
   /** the change to notify the engines of */
@@ -43,19 +49,30 @@ export type Keyed = { scope: Scope };
 /**
  * The exports of a route file that needs an API key. The key is checked first, and its calls are in the request log.
  */
-export function keyEndpoint<I, R>(declared: Route<I> & Keyed & Verb<TerminalKeyContext, I, R>): Endpoint {
+export function keyEndpoint<I, R>(declared: Route<I> & Keyed & Verb<KeyContext, I, R>): Endpoint {
   const identify = (request: ApiRequest) => authenticate(request);
-  const admit = (ctx: TerminalKeyContext) => requireScope(ctx, declared.scope);
-  return endpoint(declared, identify, (ctx, input) => carryOut(declared, ctx, input), { admit });
+  return endpoint(declared, identify, (ctx, input, call) => carryOut(declared, ctx, input, call), {
+    admit: admitWith(declared),
+  });
 }
+
+const admitWith =
+  ({ scope }: Keyed) =>
+  (ctx: KeyContext, { address }: Call) =>
+    requireAllowed(ctx, scope, address);
 
 /** The exports of a route file that anyone may call. */
 export function publicEndpoint<I, R>(declared: Route<I> & Verb<Context, I, R>): Endpoint {
-  return endpoint(declared, anonymous, (ctx, input) => carryOut(declared, ctx, input));
+  return endpoint(declared, anonymous, (ctx, input, call) => carryOut(declared, ctx, input, call));
 }
 
-async function carryOut<C, I, R>({ verb, present, wake }: Verb<C, I, R>, ctx: C, input: I): Promise<Reply> {
-  const result = await verb(ctx, input);
+async function carryOut<C, I, R>(
+  { verb, present, wake }: Verb<C, I, R>,
+  ctx: C,
+  input: I,
+  { request }: Call,
+): Promise<Reply> {
+  const result = await verb(ctx, input, () => request.signal);
   if (wake) wakeJobs(wake(result));
   const json = present(result, ctx);
   return { body: typeof json === "string" ? json : JSON.stringify(json) };
@@ -67,7 +84,7 @@ export type Once = { answer: string; replayed: boolean };
 export type Idempotent<I, R extends Once> = Keyed & {
   /** the verb checks the key again in the statements that write or read, so it may come from a five-second cache */
   isRechecked?: true;
-  verb(ctx: TerminalKeyContext, input: I, idempotency: IdempotentRequest | null): Promise<R>;
+  verb(ctx: KeyContext, input: I, idempotency: IdempotentRequest | null): Promise<R>;
   /** the change to notify the engines of */
   wake(result: Exclude<R, { replayed: true }>, input: I): Wake;
 };
@@ -75,14 +92,14 @@ export type Idempotent<I, R extends Once> = Keyed & {
 /** Like `keyEndpoint`, for a verb that callers can safely repeat with an `Idempotency-Key`. */
 export function idempotentEndpoint<I extends object, R extends Once>(declared: Route<I> & Idempotent<I, R>): Endpoint {
   const identify = (request: ApiRequest) => authenticate(request, declared);
-  const carryOut: CarryOut<TerminalKeyContext, I> = async (ctx, input, { request }) => {
+  const carryOut: CarryOut<KeyContext, I> = async (ctx, input, { request }) => {
     const idempotency = toIdempotentRequest(request.headers.get("idempotency-key"), declared.path, input);
     const result = await declared.verb(ctx, input, idempotency);
     if (!isNew(result)) return { body: result.answer, headers: { "idempotent-replayed": "true" } };
     wakeJobs(declared.wake(result, input));
     return { body: result.answer };
   };
-  const admit = (ctx: TerminalKeyContext) => requireScope(ctx, declared.scope);
+  const admit = admitWith(declared);
   const beforeRefusal = declared.isRechecked && authenticate;
   return endpoint(declared, identify, carryOut, { admit, beforeRefusal, reader: "idempotentApi" });
 }
@@ -106,7 +123,7 @@ type CarryOut<C, I> = (ctx: C, input: I, call: Call) => Promise<Reply>;
 
 type Refusals<C> = {
   /** throws for a caller who may not do this; before the input is read, so that it learns nothing about the schema */
-  admit?: (ctx: C) => void;
+  admit?: (ctx: C, call: Call) => void;
   /** throws its own error instead, if the caller has lost access since a cache had it */
   beforeRefusal?: (request: ApiRequest) => Promise<unknown>;
   reader?: ErrorReader;
@@ -119,16 +136,16 @@ function endpoint<C extends Context, I>(
   carryOut: CarryOut<C, I>,
   { admit, beforeRefusal, reader = "api" }: Refusals<C> = {},
 ): Endpoint {
-  const { GET, POST } = declared.input;
-  const readers: Partial<Record<string, ReadInput<I>>> = { GET, HEAD: GET, POST };
+  const readers: Partial<Record<string, ReadInput<I>>> = { ...declared.input, HEAD: declared.input.GET };
   const allow = METHODS.filter((method) => method === "OPTIONS" || readers[method]).join(", ");
   const stepsWith = (read: ReadInput<I>) => async (call: Call) => {
     const ctx = await identify(call.request);
     call.ctx = ctx; // even if a later step fails, the request log has this call
     const limited = declared.limit ? await limitCall(declared.limit, limitKey(call)) : undefined;
-    admit?.(ctx);
+    admit?.(ctx, call);
     try {
-      const { body, headers } = await carryOut(ctx, await read(call.request), call);
+      const input = await read(call.request, readPath(call.request, declared.path));
+      const { body, headers } = await carryOut(ctx, input, call);
       return { body, headers: { ...limited, ...headers } };
     } catch (error) {
       await beforeRefusal?.(call.request);
@@ -144,6 +161,22 @@ function endpoint<C extends Context, I>(
     return [method, exported((request) => serve(declared, request, run, reader), declared.path)];
   });
   return Object.fromEntries(methods) as Endpoint;
+}
+
+type Part = { handlers: Endpoint; methods: OperationMethod[] };
+
+/** One path with the methods of several endpoints. All others answer 405 and allow these. */
+export function joinEndpoints(path: string, parts: Part[]): Endpoint {
+  const methods = parts.flatMap((part) => part.methods);
+  const input = Object.fromEntries(methods.map((method) => [method, () => undefined]));
+  const others = endpoint({ path, limit: null, input }, anonymous, () => Promise.reject(new Error("not an operation")));
+  const own = parts.flatMap((part) =>
+    part.methods.flatMap((method) => [
+      [method, part.handlers[method]],
+      ...(method === "GET" ? [["HEAD", part.handlers.HEAD]] : []),
+    ]),
+  );
+  return { ...others, ...Object.fromEntries(own) };
 }
 
 function limitKey({ ctx, address }: Call): string {
@@ -185,8 +218,8 @@ async function serve(
 type Outcome = { id: string; path: string; status: number; failure: ErrorAnswer | null; seconds: number };
 
 function log({ request, address, ctx }: Call, { id, path, status, failure, seconds }: Outcome): void {
-  if (!ctx || !isTerminalKey(ctx)) return;
-  const { merchantId, environment, terminalId, actor } = ctx;
+  if (!ctx || !isKey(ctx)) return;
+  const { merchantId, environment, terminal, actor } = ctx;
   logRequest({
     id,
     path,
@@ -194,7 +227,7 @@ function log({ request, address, ctx }: Call, { id, path, status, failure, secon
     address,
     merchantId,
     environment,
-    terminalId,
+    terminalId: terminal?.id ?? null,
     keyId: actor.keyId,
     method: request.method,
     code: failure?.code ?? null,
@@ -204,7 +237,7 @@ function log({ request, address, ctx }: Call, { id, path, status, failure, secon
   });
 }
 
-function isTerminalKey(ctx: Context): ctx is TerminalKeyContext {
+function isKey(ctx: Context): ctx is KeyContext {
   return ctx.actor.type === "api_key";
 }
 

@@ -26,6 +26,10 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   payload_too_large: 413,
   request_timeout: 408,
   unsupported_media_type: 415,
+  insufficient_scope: 403,
+  address_not_allowed: 403,
+  cursor_expired: 410,
+  limit_reached: 409,
 };
 
 /** Temporarily unavailable; the response tells the caller when to retry. */

@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import { DomainError } from "@/lib/base/values/errors";
 import type { AnsweredCode } from "@/lib/service/api/openapi/errors";
-import { type ApiRequest, readJson, readQuery } from "@/lib/service/api/request";
+import { type ApiRequest, readJson, readQuery, repeatedParameter } from "@/lib/service/api/request";
 
 /** What an operation reads of a request, for its handler and for its description. */
 export type Input<I> = {
-  read(request: ApiRequest): I | Promise<I>;
+  /** `path`: the values at the names in braces of the endpoint's path */
+  read(request: ApiRequest, path: Record<string, string>): I | Promise<I>;
+  path?: z.ZodObject;
   query?: z.ZodObject;
   body?: { schema: z.ZodObject; examples: Examples; mayBeMissing: boolean };
   /** of the errors that `read` throws: the general one first, then those of single fields */
@@ -40,6 +42,35 @@ export const noInput: Input<undefined> = { read: () => undefined, codes: [] };
 /** Reads the parameters of the query string. Errors: those of `rules`. */
 export function queryOf<S extends z.ZodObject>(schema: S, rules: InputRules<S>): Input<z.infer<S>> {
   return { read: (request) => check(readQuery(request), schema, rules), query: schema, ...described(rules) };
+}
+
+/** Like `queryOf`, and refuses a parameter that is there twice. */
+export function parametersOf<S extends z.ZodObject>(schema: S, rules: InputRules<S>): Input<z.infer<S>> {
+  const input = queryOf(schema, rules);
+  return {
+    ...input,
+    read: (request, path) => {
+      const repeated = repeatedParameter(request);
+      if (repeated !== null) throw new DomainError(rules.code, `${repeated} must be there once only.`);
+      return input.read(request, path);
+    },
+  };
+}
+
+/** Reads the values in the path, and then what `input` reads. Errors: those of `rules` and of `input`. */
+export function pathOf<S extends z.ZodObject, I extends object | undefined>(
+  schema: S,
+  rules: InputRules<S>,
+  input: Input<I>,
+): Input<z.infer<S> & I> {
+  const { fields, codes } = described(rules);
+  return {
+    ...input,
+    read: async (request, path) => ({ ...check(path, schema, rules), ...((await input.read(request, path)) as I) }),
+    path: schema,
+    codes: [...new Set([...codes, ...input.codes])],
+    fields: { ...input.fields, ...fields },
+  };
 }
 
 /** Reads a JSON body. Errors: those of `rules` and of `readJson`. */

@@ -1,11 +1,18 @@
 import { isUtf8 } from "node:buffer";
 import { parse } from "lossless-json";
-import type { KeyContext, TerminalKeyContext } from "@/lib/base/context/context";
+import type { KeyContext } from "@/lib/base/context/context";
 import { readSettings } from "@/lib/base/context/settings";
 import { database } from "@/lib/base/db/client";
+import { addressMatcher } from "@/lib/base/http/address-ranges";
 import { readBody } from "@/lib/base/http/read-body";
-import { compressedBody, DomainError, type ErrorCode, invalidApiKey } from "@/lib/base/values/errors";
-import { type Scope, TERMINAL_KEY_SCOPES } from "@/lib/base/values/scopes";
+import {
+  compressedBody,
+  DomainError,
+  type ErrorCode,
+  insufficientScope,
+  invalidApiKey,
+} from "@/lib/base/values/errors";
+import type { Scope } from "@/lib/base/values/scopes";
 import { findKey, recallKey } from "@/lib/business/keys/find";
 import { readKey } from "@/lib/business/keys/key";
 import { isCompressed } from "@/lib/service/api/content-coding";
@@ -44,7 +51,7 @@ export function clientAddress(request: ApiRequest): string {
 export async function authenticate(
   request: ApiRequest,
   { isRechecked = false }: { isRechecked?: boolean } = {},
-): Promise<TerminalKeyContext> {
+): Promise<KeyContext> {
   const header = request.headers.get("authorization")?.trim() ?? "";
   if (header === "") {
     throw new DomainError(
@@ -64,19 +71,9 @@ export async function authenticate(
       `This is a ${key.environment} key with a ${claimed.environment} prefix. Use the key exactly as it was issued.`,
     );
   }
-  const { keyId, terminalId, environment, merchantId, terminalName, intentLifeSeconds } = key;
-  return {
-    db,
-    settings: readSettings(),
-    actor: { type: "api_key", keyId },
-    scopes: TERMINAL_KEY_SCOPES,
-    merchantId,
-    environment,
-    terminalIds: [terminalId],
-    terminalId,
-    terminalName,
-    intentLifeSeconds,
-  };
+  const { keyId, ...granted } = key;
+  const terminalIds = key.terminal && [key.terminal.id];
+  return { ...granted, db, settings: readSettings(), actor: { type: "api_key", keyId }, terminalIds };
 }
 
 /**
@@ -98,9 +95,12 @@ export async function readJson(
   }
 }
 
-/** Error: `invalid_api_key` for a key without the scope, as for an unknown one. */
-export function requireScope({ scopes }: Pick<KeyContext, "scopes">, scope: Scope): void {
-  if (!scopes.includes(scope)) throw invalidApiKey();
+/** Errors: `address_not_allowed` for a call from outside of the key's ranges, `insufficient_scope`. */
+export function requireAllowed({ scopes, ipRanges }: KeyContext, scope: Scope, address: string): void {
+  if (ipRanges.length > 0 && !addressMatcher(ipRanges)(address)) {
+    throw new DomainError("address_not_allowed", `This key can't be used from ${address}.`);
+  }
+  if (!scopes.includes(scope)) throw insufficientScope(scope);
 }
 
 /** The fields of a posted HTML form. Errors: `invalid_request` unless it is UTF-8, and those of `readText`. */
@@ -108,10 +108,28 @@ export async function parseForm(request: ApiRequest): Promise<URLSearchParams> {
   return new URLSearchParams(await readText(request, "invalid_request"));
 }
 
+/** The values in a request's path at the names in braces of its template, such as `/api/v1/payment-intents/{id}`. */
+export function readPath({ url }: ApiRequest, template: string): Record<string, string> {
+  const path = url.replace(/^\w+:\/\/[^/]*/, "").replace(/[?#].*$/s, "");
+  const values = path.split("/");
+  const named = template.split("/").flatMap((part, at) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    return name ? [[name, values[at] ?? ""]] : [];
+  });
+  return Object.fromEntries(named);
+}
+
 /** The parameters of a request's query string; of two with the same name the last. */
 export function readQuery({ url }: ApiRequest): Record<string, string> {
   const mark = url.indexOf("?");
   return Object.fromEntries(new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1)));
+}
+
+/** The name of a parameter that a request's query string has more than once; null without one. */
+export function repeatedParameter({ url }: ApiRequest): string | null {
+  const mark = url.indexOf("?");
+  const names = [...new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1)).keys()];
+  return names.find((name, at) => names.indexOf(name) < at) ?? null;
 }
 
 /**

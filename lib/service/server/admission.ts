@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import ipaddr from "ipaddr.js";
+import { addressMatcher, parseAddress } from "@/lib/base/http/address-ranges";
 import type { ErrorCode, PageErrorCode } from "@/lib/base/values/errors";
 
 export type Refusal = { status: number; code: ErrorCode | PageErrorCode; message: string; allow?: string };
@@ -73,9 +73,6 @@ function invalid(message: string): Refusal {
   return { status: 400, code: "invalid_request", message };
 }
 
-type Parsed = ReturnType<typeof ipaddr.process>;
-type Range = [Parsed, number];
-
 /**
  * Finds the client's address: the socket's peer, or the last address in `X-Forwarded-For` that isn't a trusted proxy
  * (addresses or CIDR ranges), with or without a port. Without trusted proxies the header is ignored.
@@ -89,7 +86,7 @@ export function clientAddressFinder(trustedProxies: string[]): (request: Incomin
     let client = peer;
     for (const hop of hops.reverse()) {
       const address = plain(withoutPort(hop.trim()));
-      if (!parse(address)) break;
+      if (!parseAddress(address)) break;
       client = address;
       if (!trusted(address)) break;
     }
@@ -100,31 +97,6 @@ export function clientAddressFinder(trustedProxies: string[]): (request: Incomin
 /** The address at the other end of the connection. */
 export function peerOf(request: IncomingMessage): string {
   return plain(request.socket.remoteAddress ?? "");
-}
-
-/** Whether an address is one of those, or in one of those ranges. */
-export function addressMatcher(entries: string[]): (address: string) => boolean {
-  const ranges = entries.map(rangeOf);
-  return (address) => {
-    const parsed = parse(address);
-    return (
-      parsed !== null &&
-      ranges.some(([net, bits]) => net.kind() === parsed.kind() && parsed.match([net, bits] as never))
-    );
-  };
-}
-
-function rangeOf(entry: string): Range {
-  if (entry.includes("/")) {
-    const [net, bits] = ipaddr.parseCIDR(entry);
-    return [net, bits];
-  }
-  const address = ipaddr.process(entry);
-  return [address, address.kind() === "ipv4" ? 32 : 128];
-}
-
-function parse(address: string): Parsed | null {
-  return ipaddr.isValid(address) ? ipaddr.process(address) : null;
 }
 
 /** `192.0.2.1:5678`, `[2001:db8::1]:443` and `[2001:db8::1]`: some gateways add the client's port. */

@@ -8,7 +8,13 @@ import type { ApiRequest } from "@/lib/service/api/request";
 import { refusalOfPages } from "@/lib/service/server/admission";
 import type { FastLane } from "@/lib/service/server/http-server";
 
-export type FastRoutes = { exact: Record<string, Endpoint>; prefix: string; unknown: Endpoint };
+export type FastRoutes = {
+  exact: Record<string, Endpoint>;
+  /** with names in braces for one part of the path each, such as `/api/v1/payment-intents/{id}` */
+  templates: { template: string; endpoint: Endpoint }[];
+  prefix: string;
+  unknown: Endpoint;
+};
 
 /** How Next writes a path. It redirects other forms to this one, or reads them as this one. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
@@ -22,15 +28,21 @@ export function fastLane(
   routes: FastRoutes,
   other: (path: string) => Endpoint | undefined = () => undefined,
 ): FastLane {
+  const templates = routes.templates.map(({ template, endpoint }) => ({ endpoint, pattern: toPattern(template) }));
+  const below = (path: string) => templates.find(({ pattern }) => pattern.test(path))?.endpoint ?? routes.unknown;
   return (request, response) => {
     const url = request.url ?? "/";
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
-    const found = routes.exact[path] ?? other(path) ?? (isUnder(routes.prefix, path) ? routes.unknown : undefined);
+    const found = routes.exact[path] ?? other(path) ?? (isUnder(routes.prefix, path) ? below(path) : undefined);
     if (!found) return false;
     void respond(found, request, response);
     return true;
   };
+}
+
+function toPattern(template: string): RegExp {
+  return new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`);
 }
 
 function isUnder(prefix: string, path: string): boolean {
@@ -49,7 +61,7 @@ async function respond(found: Endpoint, request: IncomingMessage, response: Serv
     // unknown methods are refused like any unsupported one
     const method = request.method !== undefined && request.method in found ? request.method : null;
     const { answer, route } = found[(method ?? "PUT") as keyof Endpoint];
-    const run = () => answer(new LightRequest(request));
+    const run = () => answer(new LightRequest(request, response));
     const traced = isTracing() && route !== null ? inRequestSpan(method, route, request, run) : run();
     write(await traced, response, request.method === "HEAD");
   } catch (error) {
@@ -94,7 +106,18 @@ function write({ status, headers, body }: Answer, response: ServerResponse, isHe
 class LightRequest implements ApiRequest {
   readonly headers = { get: (name: string) => this.header(name) };
 
-  constructor(private readonly incoming: IncomingMessage) {}
+  constructor(
+    private readonly incoming: IncomingMessage,
+    private readonly response: ServerResponse,
+  ) {}
+
+  /** Made on demand: few endpoints wait. */
+  get signal(): AbortSignal {
+    const leaving = new AbortController();
+    if (this.response.destroyed) leaving.abort();
+    else this.response.once("close", () => leaving.abort());
+    return leaving.signal;
+  }
 
   get method() {
     return this.incoming.method ?? "GET";

@@ -2,17 +2,11 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { DATABASE_RETRY_SECONDS, wasDatabaseUnavailable } from "@/lib/base/db/unavailable";
+import { addressMatcher } from "@/lib/base/http/address-ranges";
 import { env } from "@/lib/base/process/env";
 import { customersHub, dashboardHub } from "@/lib/payments/realtime/hubs";
 import { flushRequestLog } from "@/lib/payments/requests/record";
-import {
-  addressMatcher,
-  clientAddressFinder,
-  peerOf,
-  type Refusal,
-  refusalOf,
-  refusalOfPages,
-} from "@/lib/service/server/admission";
+import { clientAddressFinder, peerOf, type Refusal, refusalOf, refusalOfPages } from "@/lib/service/server/admission";
 import { type Connections, followConnections } from "@/lib/service/server/connections";
 import { listen } from "@/lib/service/server/port";
 import { refuseOn, sendRefusal } from "@/lib/service/server/refuse";

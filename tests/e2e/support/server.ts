@@ -46,6 +46,7 @@ function variables(dataDir: string) {
     SIGNUP: "open",
     RATE_LIMIT_DEMO_PER_MINUTE: "0",
     RATE_LIMIT_SIMULATE_PER_MINUTE: "0",
+    RATE_LIMIT_API_PER_MINUTE: "0",
     RATE_LIMIT_SIGN_IN_PER_MINUTE: "0",
     LOG_LEVEL: "error",
     // live is on, with a node that nobody listens at: what the chain would say, tests write by SQL

@@ -82,7 +82,7 @@ it("each fact is stored in its own column", async () => {
     autoCompleteMs: 2_000,
   };
   const answer = (expiresAt: Date) => `{"expires_at":"${expiresAt.toISOString()}"}`;
-  const intent = newIntent(merchant, { ...facts, idempotency: { ...request, answer } });
+  const intent = newIntent(merchant, { ...facts, idempotency: { ...request, ownerId: merchant.terminalId, answer } });
   const [written] = await writeIntents(database().sql, [{ intent, receiveAddress: null, at: null }]);
   const [row] = await database().sql`
     select i.merchant_id as "merchantId", i.terminal_id as "terminalId", i.environment, i.reference, i.metadata,

@@ -5,7 +5,7 @@ import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { database } from "@/lib/base/db/client";
 import { TERMINAL_KEY_SCOPES } from "@/lib/base/values/scopes";
 import { cancelIntent } from "@/lib/payments/intents/cancel";
-import { authenticate, requireScope } from "@/lib/service/api/request";
+import { authenticate, requireAllowed } from "@/lib/service/api/request";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 
@@ -13,12 +13,18 @@ it("a terminal's key is the tenant of its one terminal, with every scope of toda
   const { keys, merchantId, terminalId } = await createMerchantFixture();
   const headers = { authorization: `Bearer ${keys.sandbox}` };
   const ctx = await authenticate(new Request("http://localhost/", { headers }));
-  expect(ctx).toMatchObject({ merchantId, environment: "sandbox", terminalIds: [terminalId], terminalId });
-  for (const scope of TERMINAL_KEY_SCOPES) expect(() => requireScope(ctx, scope)).not.toThrow();
-  const restricted = { scopes: ["reports.view"] as const };
-  expect(() => requireScope(restricted, "payments.cancel")).toThrow(
-    expect.objectContaining({ code: "invalid_api_key" }),
-  );
+  expect(ctx).toMatchObject({
+    merchantId,
+    environment: "sandbox",
+    terminalIds: [terminalId],
+    terminal: { id: terminalId },
+  });
+  for (const scope of TERMINAL_KEY_SCOPES) expect(() => requireAllowed(ctx, scope, "unknown")).not.toThrow();
+  for (const scope of ["customers:read", "webhooks:write"] as const) {
+    expect(() => requireAllowed(ctx, scope, "unknown")).toThrow(
+      expect.objectContaining({ code: "insufficient_scope" }),
+    );
+  }
 });
 
 it("a key of a whole business reaches every terminal of it, and others only their own", async () => {

@@ -141,7 +141,7 @@ describe("requests to a receiver", () => {
 async function readAmount(json: string): Promise<number> {
   const body = Buffer.from(`{"amount_usdt": ${json}}`);
   const request = new Request("http://localhost/api/v1/create-payment-intent", { method: "POST", body });
-  const input = await createPaymentIntent.operations.POST?.input.read(request);
+  const input = await createPaymentIntent.operations.POST?.input.read(request, {});
   return (input as CreateIntentInput).amount_usdt;
 }
 

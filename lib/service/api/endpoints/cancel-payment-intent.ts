@@ -9,7 +9,7 @@ export const cancelPaymentIntent = declareIdempotent({
   path: "/cancel-payment-intent",
   tag: "Payment intents",
   limit: null,
-  scope: "payments.cancel",
+  scope: "intents:write",
   operations: {
     POST: {
       id: "cancelPaymentIntent",

@@ -1,7 +1,9 @@
+import { withTerminal } from "@/lib/business/terminals/with-terminal";
 import { createIntent } from "@/lib/payments/intents/create";
 import { CreatedAnswer, CreateIntentInput } from "@/lib/payments/intents/schemas";
 import { declareIdempotent } from "@/lib/service/api/declare";
 import { bodyOf } from "@/lib/service/api/input";
+import { TERMINAL_OF_CALL } from "@/lib/service/api/intent-id";
 import { exampleCreated } from "@/lib/service/api/openapi/examples";
 import { linksToIntent } from "@/lib/service/api/openapi/links";
 
@@ -14,13 +16,13 @@ export const createPaymentIntent = declareIdempotent({
   path: "/create-payment-intent",
   tag: "Payment intents",
   limit: "create",
-  scope: "payments.create",
+  scope: "intents:write",
   operations: {
     POST: {
       id: "createPaymentIntent",
       summary: "Create a payment intent",
       description: [
-        "Creates a pending intent for the terminal that the key belongs to, in the environment of the key's prefix, and sends the event `intent.created`.",
+        "Creates a pending intent for the terminal that the key belongs to, or that `terminal_id` names, in the environment of the key's prefix, and sends the event `intent.created`.",
         "",
         "Call this endpoint from your server only. Anyone with the key can create intents for this terminal.",
         "",
@@ -41,6 +43,7 @@ export const createPaymentIntent = declareIdempotent({
             code: "invalid_request",
           },
           expires_in: { rule: "a whole number of seconds from 300 to 86400", code: "invalid_request" },
+          terminal_id: TERMINAL_OF_CALL,
           success_url: RETURN_URL,
           cancel_url: RETURN_URL,
         },
@@ -69,8 +72,8 @@ export const createPaymentIntent = declareIdempotent({
     example: exampleCreated,
     links: linksToIntent("/intent/id"),
   },
-  errors: ["daily_cap_exceeded"],
+  errors: ["daily_cap_exceeded", "not_found"],
   isRechecked: true,
-  verb: createIntent,
+  verb: async (ctx, input, idempotency) => createIntent(await withTerminal(ctx, input.terminal_id), input, idempotency),
   wake: ({ intent }) => ({ intentId: intent.id, expiresAt: intent.expiresAt }),
 });

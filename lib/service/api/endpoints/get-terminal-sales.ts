@@ -1,19 +1,24 @@
+import { withTerminal } from "@/lib/business/terminals/with-terminal";
 import { serializeSalesReport } from "@/lib/payments/reports/present";
 import { salesReport } from "@/lib/payments/reports/sales";
 import { SalesPeriodInput, SalesPeriodQuery, SalesReportAnswer } from "@/lib/payments/reports/schemas";
 import { declareKeyed } from "@/lib/service/api/declare";
 import { bodyOf, queryOf } from "@/lib/service/api/input";
+import { TERMINAL_OF_CALL } from "@/lib/service/api/intent-id";
 import { exampleReport } from "@/lib/service/api/openapi/examples";
 
 const MOMENT = { rule: "an ISO 8601 date or date-time, for example 2026-03-01T00:00:00Z" };
-const PERIOD = { code: "invalid_period", fields: { start: MOMENT, end: MOMENT } } as const;
+const PERIOD = {
+  code: "invalid_period",
+  fields: { start: MOMENT, end: MOMENT, terminal_id: TERMINAL_OF_CALL },
+} as const;
 
 export const getTerminalSales = declareKeyed({
   path: "/get-terminal-sales",
   alsoBelow: "/v1",
   tag: "Reports",
   limit: null,
-  scope: "reports.view",
+  scope: "reports:read",
   operations: {
     GET: {
       id: "getTerminalSales",
@@ -48,7 +53,10 @@ export const getTerminalSales = declareKeyed({
     },
   },
   answer: { schema: SalesReportAnswer, description: "The sales report.", example: exampleReport },
-  errors: [],
-  verb: (ctx, period) => salesReport(ctx, ctx, period),
+  errors: ["not_found"],
+  verb: async (ctx, { terminal_id, ...period }) => {
+    const { terminal, environment } = await withTerminal(ctx, terminal_id);
+    return salesReport(ctx, { terminalId: terminal.id, environment }, period);
+  },
   present: serializeSalesReport,
 });

@@ -13,6 +13,8 @@ const SECONDS = { second: 1, minute: 60, hour: 3_600 };
 const RULES = {
   create: { limit: (settings) => settings.RATE_LIMIT_CREATE_PER_SECOND, per: "second", isFrequent: true },
   status: { limit: (settings) => settings.RATE_LIMIT_STATUS_PER_MINUTE, per: "minute", isFrequent: true },
+  // lists, events and webhook endpoints
+  api: { limit: (settings) => settings.RATE_LIMIT_API_PER_MINUTE, per: "minute" },
   demo: { limit: (settings) => settings.RATE_LIMIT_DEMO_PER_MINUTE, per: "minute" },
   simulate: { limit: (settings) => settings.RATE_LIMIT_SIMULATE_PER_MINUTE, per: "minute" },
   signIn: { limit: (settings) => settings.RATE_LIMIT_SIGN_IN_PER_MINUTE, per: "minute" },

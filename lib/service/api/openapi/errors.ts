@@ -41,6 +41,11 @@ export const ERROR_WHEN: Record<ErrorCode, string> = {
   payload_too_large: "The request body is larger than 64 kB.",
   request_timeout: "The request body didn't arrive within 10 seconds.",
   unsupported_media_type: "The request body is compressed: it has a `Content-Encoding` other than `identity`.",
+  insufficient_scope: "The key doesn't have the scope that this endpoint needs. The message names the scope.",
+  address_not_allowed: "The key can't be used from your IP address.",
+  cursor_expired:
+    "The event that the cursor names is no longer there: the database was restored, the sandbox was reset, or the event is older than 180 days. Begin again without `after`.",
+  limit_reached: "You have as many of these as allowed. Delete one first.",
 };
 
 /** Codes used by the dashboard, by the client libraries, or by no particular endpoint. */
@@ -76,6 +81,10 @@ const SENTENCES: Record<AnsweredCode, string> = {
   payload_too_large: "The request body is larger than 64 kB.",
   request_timeout: "The request body didn't arrive within 10 seconds.",
   unsupported_media_type: compressedBody().message,
+  insufficient_scope: "This key doesn't have the scope events:read. Create a restricted key with it in the dashboard.",
+  address_not_allowed: "This key can't be used from 203.0.113.9.",
+  cursor_expired: "The event at this cursor is no longer there. Leave out after to begin with the oldest event.",
+  limit_reached: "This key has 5 webhook endpoints, which is the limit. Delete one first.",
 };
 
 type Repeating = { idempotent?: boolean };
@@ -83,9 +92,11 @@ type Repeating = { idempotent?: boolean };
 const REASONS: Record<number, string> = {
   400: "The request is invalid.",
   401: "The API key is missing or invalid.",
+  403: "The API key isn't allowed to do this.",
   404: "The intent was not found.",
   408: "The request body didn't arrive in time.",
   409: "The request conflicts with an earlier one or with the intent's status.",
+  410: "The cursor is no longer valid.",
   413: "The request body is too large.",
   415: "The request body is compressed.",
   429: "Too many requests.",

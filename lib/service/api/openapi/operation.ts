@@ -1,6 +1,8 @@
 import type { ResponseConfig, RouteConfig } from "@asteasolutions/zod-to-openapi";
 import { env } from "@/lib/base/process/env";
+import { type Scope, TERMINAL_KEY_SCOPES } from "@/lib/base/values/scopes";
 import type { ApiEndpoint } from "@/lib/service/api/declare";
+import { OPERATION_METHODS, type OperationMethod } from "@/lib/service/api/endpoint";
 import { type AnsweredCode, errorAnswers } from "@/lib/service/api/openapi/errors";
 import { headersOf } from "@/lib/service/api/openapi/headers";
 import type { Parameter } from "@/lib/service/api/openapi/shape";
@@ -8,18 +10,21 @@ import type { Parameter } from "@/lib/service/api/openapi/shape";
 export const KEY_SCHEME = "terminalKey";
 
 type Operation = NonNullable<ApiEndpoint["operations"]["GET"]>;
+type HttpMethod = Lowercase<OperationMethod>;
 
 /**
  * The operations of an endpoint, one a method, each with everything that a key, a limit, a body or an `Idempotency-Key`
  * implies.
  */
 export function operationsOf(endpoint: ApiEndpoint): RouteConfig[] {
-  const { GET, POST } = endpoint.operations;
-  return [...(GET ? [operation(endpoint, "get", GET)] : []), ...(POST ? [operation(endpoint, "post", POST)] : [])];
+  return OPERATION_METHODS.flatMap((method) => {
+    const declared = endpoint.operations[method];
+    return declared ? [operation(endpoint, method.toLowerCase() as HttpMethod, declared)] : [];
+  });
 }
 
-function operation(endpoint: ApiEndpoint, method: "get" | "post", declared: Operation): RouteConfig {
-  const { path, tag, needsKey, isIdempotent } = endpoint;
+function operation(endpoint: ApiEndpoint, method: HttpMethod, declared: Operation): RouteConfig {
+  const { path, tag, scope, isIdempotent } = endpoint;
   const { id, summary, description, input } = declared;
   const codes = codesOf(endpoint, declared);
   return {
@@ -27,12 +32,13 @@ function operation(endpoint: ApiEndpoint, method: "get" | "post", declared: Oper
     path,
     operationId: id,
     summary,
-    description,
+    description: scope ? `${description}\n\n${keysFor(scope)}` : description,
     tags: [tag],
     ...(endpoint.paths.length > 1 && { servers: serversOf(endpoint) }),
-    security: needsKey ? [{ [KEY_SCHEME]: [] }] : [],
+    security: scope ? [{ [KEY_SCHEME]: [] }] : [],
     ...(isIdempotent && { parameters: [IDEMPOTENCY_KEY] }),
     request: {
+      ...(input.path && { params: input.path }),
       ...(input.query && { query: input.query }),
       ...(input.body && { body: bodyOf(input.body) }),
     },
@@ -60,17 +66,31 @@ function success({ answer, limit, isIdempotent }: ApiEndpoint): ResponseConfig {
   };
 }
 
-function codesOf({ needsKey, limit, isIdempotent, errors }: ApiEndpoint, { input }: Operation): AnsweredCode[] {
+/** Which keys can call an operation. */
+function keysFor(scope: Scope): string {
+  const restricted = `a restricted key with the scope \`${scope}\``;
+  return TERMINAL_KEY_SCOPES.includes(scope) ? `Key: a terminal's key, or ${restricted}.` : `Key: ${restricted}.`;
+}
+
+function codesOf({ scope, limit, isIdempotent, errors }: ApiEndpoint, { input }: Operation): AnsweredCode[] {
   return [
     ...input.codes,
     ...errors,
-    ...(needsKey ? (["missing_api_key", "invalid_api_key", "environment_mismatch"] as const) : []),
+    ...(scope ? KEY_CODES : []),
     ...(limit ? (["rate_limited"] as const) : []),
     ...(isIdempotent ? (["invalid_idempotency_key", "idempotency_conflict"] as const) : []),
     ...(input.body ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const) : []),
     "api_error",
   ];
 }
+
+const KEY_CODES: AnsweredCode[] = [
+  "missing_api_key",
+  "invalid_api_key",
+  "environment_mismatch",
+  "insufficient_scope",
+  "address_not_allowed",
+];
 
 const IDEMPOTENCY_KEY: Parameter = {
   name: "Idempotency-Key",

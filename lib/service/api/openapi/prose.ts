@@ -43,7 +43,9 @@ All paths are relative to this URL, in sandbox and live. They have no slash at t
 Every response has an \`X-Request-Id\` header. Include it when you contact us about a request.`;
 
 function authentication(endpoints: readonly ApiEndpoint[]): string {
-  const open = endpoints.filter(({ needsKey }) => !needsKey).sort((a, b) => Number(b.cors ?? 0) - Number(a.cors ?? 0));
+  const open = endpoints
+    .filter(({ scope }) => scope === null)
+    .sort((a, b) => Number(b.cors ?? 0) - Number(a.cors ?? 0));
   const anyOrigin = open.filter(({ cors }) => cors).length;
   return `
 ## Authentication
@@ -110,7 +112,7 @@ function limits(endpoints: readonly ApiEndpoint[]): string {
     .map((name) => ({ ...limitRule(name), of: endpoints.filter(({ limit }) => limit === name) }))
     .sort((a, b) => Number(b.isFrequent) - Number(a.isFrequent))
     .map(({ limit, per, isFrequent, of }) => {
-      const caller = of.some(({ needsKey }) => needsKey) ? "key" : "IP address";
+      const caller = of.some(({ scope }) => scope !== null) ? "key" : "IP address";
       const counted = isFrequent ? `${caller} and process` : caller;
       return `| ${of.map(quoted).join(", ")} | ${limit === 0 ? "no limit" : `${limit} per ${per}`} | ${counted} |`;
     });
@@ -150,7 +152,7 @@ These parts extend the specification. If you don't use them, Till behaves exactl
 - \`checkout_url\`, \`livemode\`, \`reference\`, \`metadata\`, \`success_url\` and \`cancel_url\` inside \`intent\` in the response
 - the \`Idempotency-Key\` and \`Idempotent-Replayed\` headers
 - the \`X-Request-Id\`, \`RateLimit\` and \`RateLimit-Policy\` headers, and rate limits on endpoints other than the demo
-- the codes from \`invalid_id\` to \`unsupported_media_type\` in the error table
+- the codes from \`invalid_id\` on in the error table
 - the Standard Webhooks headers, and \`amount_usdt\` beside \`amount\` in \`payment.success\`
 
 Where the specification leaves a choice, Till defines the method, key and period of the sales report, the largest amount, how long an intent lives, the delays between webhook attempts, and which responses count as success.`;

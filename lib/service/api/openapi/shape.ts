@@ -23,7 +23,7 @@ export type OpenApiDocument = {
   };
 };
 
-type PathItem = { get?: Operation; post?: Operation };
+export type PathItem = { get?: Operation; post?: Operation; patch?: Operation; delete?: Operation };
 
 export type Operation = {
   operationId: string;
@@ -39,7 +39,7 @@ export type Operation = {
 
 export type Parameter = {
   name: string;
-  in: "query" | "header";
+  in: "query" | "header" | "path";
   required?: boolean;
   description?: string;
   schema: JsonSchema;

@@ -10,6 +10,10 @@ const codes: Record<string, string> = {
   rate_limited: "The key exceeded its requests per second.",
   payload_too_large: "The request body is too large.",
   unsupported_media_type: "The request body is compressed. Send it without Content-Encoding.",
+  insufficient_scope: "The key doesn't have the scope that this endpoint needs.",
+  address_not_allowed: "The key can't be used from this IP address.",
+  cursor_expired: "The event that the cursor names is no longer there.",
+  limit_reached: "There are as many of these as allowed.",
   method_not_allowed: "This path doesn't support this method.",
   api_error:
     "Something went wrong on our end. Give your administrator the request ID to find the cause in the server log.",
@@ -107,6 +111,7 @@ export const developersMessages = {
     address: "IP address",
     unstored: "Body, key and query",
     notStored: "Not stored",
+    allTerminals: "All terminals",
     seeReference: "See the API reference.",
   },
   codes,

@@ -23,7 +23,7 @@ export const metadata: Metadata = { title: messages.title };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/developers/requests">;
 
-const PATHS = ENDPOINTS.filter(({ needsKey }) => needsKey).map(({ path }) => ({
+const PATHS = [...new Set(ENDPOINTS.filter(({ scope }) => scope !== null).map(({ path }) => path))].map((path) => ({
   value: `/api/v1${path}`,
   label: path.slice(1),
 }));

@@ -71,11 +71,16 @@ export default async function Page({ params }: Props) {
           <span className="figures">{formatElapsed(call.durationMicros / 1_000)}</span>
         </Detail>
         <Detail name={messages.terminal}>
-          <TextLink href={pathTo(dashboard, "terminals", call.terminalId)} className="wrap-anywhere">
-            {call.terminalName}
-          </TextLink>
+          {call.terminalId === null ? (
+            messages.allTerminals
+          ) : (
+            <TextLink href={pathTo(dashboard, "terminals", call.terminalId)} className="wrap-anywhere">
+              {call.terminalName}
+            </TextLink>
+          )}
         </Detail>
         <Detail name={messages.key}>
+          {call.keyName !== null && <span className="wrap-anywhere">{call.keyName} </span>}
           <span translate="no" className="figures">{`…${call.keyLast4}`}</span>
         </Detail>
         <Detail name={messages.address}>
