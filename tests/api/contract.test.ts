@@ -5,6 +5,7 @@ import * as sales from "@/app/api/v1/get-terminal-sales/route";
 import * as description from "@/app/api/v1/openapi.json/route";
 import * as salesByOtherPath from "@/app/v1/get-terminal-sales/route";
 import { database } from "@/lib/base/db/client";
+import { SCOPES } from "@/lib/base/values/scopes";
 import { newKey } from "@/lib/business/keys/key";
 import { updateDailyCap } from "@/lib/business/merchants/update";
 import {
@@ -22,9 +23,10 @@ import {
   sendSilence,
 } from "@/tests/support/contract";
 import { type CuttingProxy, cuttingProxy, useDatabaseThrough } from "@/tests/support/cutting-proxy";
-import { createMerchantFixture } from "@/tests/support/fixtures";
+import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { liveMerchant, setCursor, turnLiveOn } from "@/tests/support/live";
 import { valueAt } from "@/tests/support/openapi";
+import { createRestrictedKey } from "@/tests/support/restricted-keys";
 
 const LIMITS = { DEMO_PER_MINUTE: 5, SIMULATE_PER_MINUTE: 40, STATUS_PER_MINUTE: 40, CREATE_PER_SECOND: 60 };
 for (const [name, limit] of Object.entries(LIMITS)) process.env[`RATE_LIMIT_${name}`] = String(limit);
@@ -43,13 +45,21 @@ function exampleOf(name: string) {
   return valueAt(document, `${one?.pointer}/responses/503/content/application~1json/examples/api_error/value`);
 }
 
+/** The line of an operation's description that says which keys can call it. */
+const keysOf = (name: string) =>
+  /^Key: .*$/m.exec(
+    operations.find(({ operation }) => operation.operationId === name)?.operation.description ?? "",
+  )?.[0] ?? "";
+
+let merchant: MerchantFixture;
 let key = "";
 let proxy: CuttingProxy;
 
 beforeAll(async () => {
   proxy = await cuttingProxy(process.env.DATABASE_URL as string);
   await useDatabaseThrough(proxy);
-  key = (await createMerchantFixture()).keys.sandbox;
+  merchant = await createMerchantFixture();
+  key = merchant.keys.sandbox;
 });
 
 afterEach(() => {
@@ -185,6 +195,34 @@ describe("an operation's refusal", () => {
     await expectAnswer(name, "401 missing_api_key", { key: null, body: {} });
     await expectAnswer(name, "401 invalid_api_key", { key: newKey("sandbox").key, body: {} });
     await expectAnswer(name, "401 environment_mismatch", { key: swapped, body: {} });
+  });
+
+  it.each(keyed)("%s with a key that isn't allowed to do this, or not from there", async (name) => {
+    const scopes = SCOPES.filter((scope) => !keysOf(name).includes(`\`${scope}\``));
+    const without = await createRestrictedKey(merchant, { scopes });
+    const { json } = await expectAnswer(name, "403 insufficient_scope", { key: without.key, body: {} });
+    expect(json).toMatchObject({ error: expect.stringMatching(/the scope [a-z]+:[a-z]+\./) });
+    const elsewhere = await createRestrictedKey(merchant, { ipRanges: ["192.0.2.0/24"] });
+    await expectAnswer(name, "403 address_not_allowed", { key: elsewhere.key, body: {} });
+  });
+
+  it("a key for all terminals names the terminal", async () => {
+    const { key: whole } = await createRestrictedKey(merchant);
+    const { key: foreign } = await createRestrictedKey(await createMerchantFixture());
+    const terminal_id = merchant.terminalId;
+    await expectAnswer("createPaymentIntent", "200", { key: whole, body: { amount_usdt: 1, terminal_id } });
+    await expectAnswer("createPaymentIntent", "400 invalid_request", { key: whole, body: { amount_usdt: 1 } });
+    await expectAnswer("createPaymentIntent", "404 not_found", { key: foreign, body: { amount_usdt: 1, terminal_id } });
+    await expectAnswer("getTerminalSales", "200", { key: whole, query: `terminal_id=${terminal_id}` });
+    await expectAnswer("getTerminalSales", "400 invalid_request", { key: whole });
+    await expectAnswer("getTerminalSales", "404 not_found", { key: foreign, query: `terminal_id=${terminal_id}` });
+    await expectAnswer("postTerminalSales", "200", { key: whole, body: { terminal_id } });
+    await expectAnswer("postTerminalSales", "400 invalid_request", { key: whole, body: {} });
+    await expectAnswer("postTerminalSales", "404 not_found", { key: foreign, body: { terminal_id } });
+    // another terminal than the key's own
+    await expectAnswer("createPaymentIntent", "400 invalid_request", {
+      body: { amount_usdt: 1, terminal_id: randomUUID() },
+    });
   });
 
   it.each(withBody)("%s with a body that is too large, no UTF-8 or never there", async (name) => {

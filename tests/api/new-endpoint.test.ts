@@ -103,7 +103,7 @@ it("the description has its operation, its schemas and the errors that follow fr
   const [double, refund] = described.map(({ operation }) => operation);
   expect(double?.parameters?.map(({ name }) => name)).toEqual(["amount"]);
   expect(Object.keys(double?.responses ?? {}).map(Number)).toEqual([200, 400, 404, 429, 500, 503]);
-  expect(Object.keys(refund?.responses ?? {}).map(Number)).toEqual([200, 400, 401, 408, 413, 415, 500, 503]);
+  expect(Object.keys(refund?.responses ?? {}).map(Number)).toEqual([200, 400, 401, 403, 408, 413, 415, 500, 503]);
   expect(refund?.servers?.map(({ url }) => new URL(url).pathname)).toEqual(["/api/v1", "/v2"]);
   expect(validatorOf(document)("/components/schemas/Doubled", { doubled: 12 })).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
 import { API_ROUTES } from "@/app/api/v1/routes";
 import type { Endpoint } from "@/lib/service/api/answer";
@@ -16,6 +17,8 @@ const closed = validatorOf(document, { closed: true });
 
 export type Sent = {
   key?: string | null;
+  /** the values in the path, by default unknown IDs */
+  path?: Record<string, string>;
   query?: string;
   headers?: Record<string, string>;
   /** text and bytes go as they are */
@@ -26,14 +29,16 @@ export type Sent = {
 
 let lastAddress = 0;
 
-export function requestOf(sent: Sent, method: string): Request {
+export function requestOf(sent: Sent, method: string, template = "/x"): Request {
   lastAddress++;
   const address = sent.address ?? `10.0.${lastAddress >> 8}.${lastAddress & 255}`;
   const headers = new Headers({ "x-real-ip": address, "content-type": "application/json", ...sent.headers });
   if (sent.key) headers.set("authorization", `Bearer ${sent.key}`);
   const isRaw = typeof sent.body === "string" || sent.body instanceof Uint8Array;
   const body = method === "GET" ? undefined : isRaw ? (sent.body as string) : JSON.stringify(sent.body);
-  return new Request(`http://localhost/api/v1/x${sent.query ? `?${sent.query}` : ""}`, { method, headers, body });
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => sent.path?.[name] ?? randomUUID());
+  const query = sent.query ? `?${sent.query}` : "";
+  return new Request(`http://localhost/api/v1${path}${query}`, { method, headers, body });
 }
 
 /** Names of the operations that have something in common. */
@@ -42,13 +47,14 @@ export function namesOf(wanted: (one: Described) => boolean): string[] {
 }
 
 export function send(name: string, sent: Sent): Promise<Response> {
-  const { method } = describedAs(name);
-  return handlerOf(name)(requestOf(sent, method.toUpperCase()));
+  const { method, path } = describedAs(name);
+  return handlerOf(name)(requestOf(sent, method.toUpperCase(), path));
 }
 
 /** What a handler answers whose caller sends headers and then nothing, ten seconds of the clock later. */
 export async function sendSilence(name: string, sent: Sent): Promise<Response> {
-  const { headers, url } = requestOf(sent, "POST");
+  const { path, method } = describedAs(name);
+  const { headers, url } = requestOf(sent, method.toUpperCase(), path);
   let answer: Promise<Response> | undefined;
   await new Promise<void>((resolve) => {
     const readBytes = () => {
@@ -56,7 +62,7 @@ export async function sendSilence(name: string, sent: Sent): Promise<Response> {
       setImmediate(resolve);
       return new Promise<never>(() => {});
     };
-    answer = handlerOf(name)({ method: "POST", url, headers, readBytes });
+    answer = handlerOf(name)({ method: method.toUpperCase(), url, headers, readBytes });
   });
   vi.advanceTimersByTime(10_000);
   vi.useRealTimers();
@@ -118,12 +124,14 @@ function describedAs(name: string): Described {
 
 /** The handlers of a path of the document. */
 export function endpointAt(path: string): Endpoint {
-  const endpoint = (API_ROUTES.exact as Record<string, Endpoint>)[API_ROUTES.prefix + path];
+  const whole = API_ROUTES.prefix + path;
+  const named = API_ROUTES.templates.find(({ template }) => template === whole)?.endpoint;
+  const endpoint = named ?? (API_ROUTES.exact as Record<string, Endpoint>)[whole];
   if (!endpoint) throw new Error(`no handlers for ${path}`);
   return endpoint;
 }
 
 function handlerOf(name: string): (request: ApiRequest) => Promise<Response> {
   const { path, method } = describedAs(name);
-  return endpointAt(path)[method === "get" ? "GET" : "POST"];
+  return endpointAt(path)[method.toUpperCase() as keyof Endpoint];
 }

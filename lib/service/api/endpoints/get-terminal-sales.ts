@@ -53,7 +53,7 @@ export const getTerminalSales = declareKeyed({
     },
   },
   answer: { schema: SalesReportAnswer, description: "The sales report.", example: exampleReport },
-  errors: ["not_found"],
+  errors: ["invalid_request", "not_found"],
   verb: async (ctx, { terminal_id, ...period }) => {
     const { terminal, environment } = await withTerminal(ctx, terminal_id);
     return salesReport(ctx, { terminalId: terminal.id, environment }, period);
