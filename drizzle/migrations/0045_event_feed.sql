@@ -49,7 +49,8 @@ ALTER TABLE "api_requests" ALTER COLUMN "terminal_id" DROP NOT NULL;--> statemen
 -- in two steps: with the default, PostgreSQL would write every row anew
 ALTER TABLE "events" ADD COLUMN "xid" "xid8";--> statement-breakpoint
 ALTER TABLE "events" ALTER COLUMN "xid" SET DEFAULT pg_current_xact_id();--> statement-breakpoint
-ALTER TABLE "webhook_endpoints" ADD COLUMN "created_by_key" uuid;--> statement-breakpoint
+-- with the column: a constraint of its own would be one that rows of the version before may break
+ALTER TABLE "webhook_endpoints" ADD COLUMN "created_by_key" uuid CONSTRAINT "webhook_endpoints_created_by_key_restricted_keys_id_fk" REFERENCES "public"."restricted_keys"("id");--> statement-breakpoint
 ALTER TABLE "restricted_key_secrets" ADD CONSTRAINT "restricted_key_secrets_key_id_restricted_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."restricted_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "restricted_keys" ADD CONSTRAINT "restricted_keys_merchant_id_merchants_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "restricted_keys" ADD CONSTRAINT "restricted_keys_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -59,7 +60,6 @@ CREATE UNIQUE INDEX "restricted_key_secrets_hash" ON "restricted_key_secrets" US
 CREATE UNIQUE INDEX "restricted_key_secrets_one_current" ON "restricted_key_secrets" USING btree ("key_id") WHERE ends_at is null;--> statement-breakpoint
 CREATE INDEX "restricted_keys_merchant" ON "restricted_keys" USING btree ("merchant_id","environment");--> statement-breakpoint
 CREATE INDEX "restricted_keys_made_by" ON "restricted_keys" USING btree ("made_by");--> statement-breakpoint
-ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_created_by_key_restricted_keys_id_fk" FOREIGN KEY ("created_by_key") REFERENCES "public"."restricted_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "events_xid" ON "events" USING btree ("xid") WHERE xid is not null;--> statement-breakpoint
 INSERT INTO event_feed_state (position, unfinished, epoch) VALUES (0, '{}', gen_random_uuid());--> statement-breakpoint
 -- The feed has no event that is gone, whichever version deletes it.

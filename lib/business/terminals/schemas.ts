@@ -56,10 +56,7 @@ export const UpdateTerminalInput = TerminalId.extend({
 export type UpdateTerminalInput = z.infer<typeof UpdateTerminalInput>;
 
 /** Which terminal a call is for, as `withTerminal` reads it. */
-export const TerminalOfCall = z
-  .guid()
-  .nullish()
-  .meta({
-    description: "Extension: the terminal. Required with a key for all terminals.",
-    examples: ["b2b9f7b4-5d0c-4c43-9c39-2f4c1a0c9d55"],
-  });
+export const TerminalOfCall = z.guid().meta({
+  description: "Extension: the terminal. Required with a key for all terminals.",
+  examples: ["b2b9f7b4-5d0c-4c43-9c39-2f4c1a0c9d55"],
+});

@@ -79,7 +79,7 @@ export const CreateIntentInput = z
           "Extension: seconds until the intent expires. Defaults to the terminal's setting, which is initially 1800.",
         examples: [900],
       }),
-    terminal_id: TerminalOfCall,
+    terminal_id: TerminalOfCall.nullish(),
     success_url: returnUrl("after paying", "https://shop.example/thank-you"),
     cancel_url: returnUrl("without paying", "https://shop.example/cart"),
   })

@@ -23,11 +23,15 @@ const END = {
 export const SalesPeriodQuery = z.object({
   start: PeriodText.optional().meta(START),
   end: PeriodText.optional().meta(END),
-  terminal_id: TerminalOfCall,
+  terminal_id: TerminalOfCall.optional(),
 });
 
 export const SalesPeriodInput = z
-  .object({ start: PeriodText.nullish().meta(START), end: PeriodText.nullish().meta(END), terminal_id: TerminalOfCall })
+  .object({
+    start: PeriodText.nullish().meta(START),
+    end: PeriodText.nullish().meta(END),
+    terminal_id: TerminalOfCall.nullish(),
+  })
   .meta({ id: "SalesPeriod", description: "From `start` (inclusive) to `end` (exclusive)." });
 export type SalesPeriodInput = z.infer<typeof SalesPeriodInput>;
 

@@ -100,7 +100,7 @@ describe("the schemas", () => {
         .map((field) => ({ name, field, parsed: schema.safeParse({ ...good, [field]: null }).success })),
     );
     expect(optional.map(({ field }) => field).sort()).toEqual(
-      "cancel_url end expires_in metadata outcome reference start success_url".split(" "),
+      "cancel_url end expires_in metadata outcome reference start success_url terminal_id terminal_id".split(" "),
     );
     for (const { name, field, parsed } of optional) {
       const violations = validate(`/components/schemas/${name}/properties/${field}`, null);

@@ -80,8 +80,9 @@ export default async function Page({ params }: Props) {
           )}
         </Detail>
         <Detail name={messages.key}>
-          {call.keyName !== null && <span className="wrap-anywhere">{call.keyName} </span>}
-          <span translate="no" className="figures">{`…${call.keyLast4}`}</span>
+          <span translate="no" className="figures wrap-anywhere">
+            {`${call.keyName ?? ""} …${call.keyLast4}`.trim()}
+          </span>
         </Detail>
         <Detail name={messages.address}>
           <code translate="no" className="figures wrap-anywhere">
