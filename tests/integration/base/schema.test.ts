@@ -36,6 +36,7 @@ it("a migrated database has the guards, sums and ledgers that are written by han
   expect(Object.fromEntries(triggers.map(({ table, names }) => [table, names]))).toEqual({
     audit_log: ["audit_log_append_only", "audit_log_not_emptied"],
     device_links: ["device_links_name_on_one_line"],
+    events: ["events_leave_feed"],
     merchants: ["merchants_name_on_one_line"],
     outgoing_transfers: [
       "outgoing_transfers_append_only",
@@ -54,6 +55,7 @@ it("a migrated database has the guards, sums and ledgers that are written by han
     ],
     payment_views: ["payment_views_name_on_one_line"],
     refund_addresses: ["refund_addresses_append_only", "refund_addresses_kept", "refund_addresses_not_emptied"],
+    restricted_keys: ["restricted_keys_name_on_one_line"],
     shifts: ["shifts_final", "shifts_kept", "shifts_not_emptied"],
     terminals: ["terminals_name_on_one_line"],
     transfers: [

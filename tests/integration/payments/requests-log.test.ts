@@ -29,6 +29,7 @@ describe("the list of requests", () => {
         createdAt: expect.any(Date),
         terminalId: merchant.terminalId,
         terminalName: "Front desk",
+        keyName: null,
         keyLast4: key.slice(-4),
       },
     ]);
