@@ -13,6 +13,7 @@ export function prose(endpoints: readonly ApiEndpoint[]): string {
     overview(settings),
     baseUrl(settings),
     authentication(endpoints),
+    HEARING,
     AMOUNTS,
     STATES,
     errors(),
@@ -50,15 +51,36 @@ function authentication(endpoints: readonly ApiEndpoint[]): string {
   return `
 ## Authentication
 
-Send the terminal's API key with every request that requires one: \`Authorization: Bearer <key>\`. Issue keys in the dashboard under *Terminals*, one for each environment. The prefix selects the environment:
+Send an API key with every request that requires one: \`Authorization: Bearer <key>\`. The prefix selects the environment:
 
 | Environment | Prefix | Effect |
 |---|---|---|
 | sandbox | \`svc_test_\` | No real funds move; payments are simulated. |
 | live | \`svc_live_\` | Real USDT settles on TRC20 mainnet. Live keys require a receiving wallet. |
 
+There are two kinds of keys. Each operation says which it needs.
+
+| Key | Where to issue it | What it can do |
+|---|---|---|
+| a terminal's key | *Terminals* | Create, cancel and read the terminal's intents, read its events and its sales. |
+| a restricted key | *Developers → API keys* | Only what its scopes allow, for one terminal or all. It can be limited to IP addresses and have an end date. |
+
+A restricted key never does more than the role of the member who created or last rotated it allows. It stops when that member leaves the business.
+
 Keep keys on your server, never in a web page or an app. ${list(open.map(quoted))} don't require a key. Browsers from any origin can call the first ${spelled(anyOrigin)} and \`/openapi.json\`. All other endpoints are closed to pages from other origins.`;
 }
+
+const HEARING = `
+## Four ways to hear of a payment
+
+| Way | Use it | Not for |
+|---|---|---|
+| Webhook: [payment.success](#payment-success) | to deliver what was paid. Till calls your server within about a second and repeats the call until it succeeds. | a server that can't be reached from outside |
+| Feed: [listEvents](#list-events) | to read everything in order with a request of your own: behind a firewall, after your server was off, or to check that no webhook was missed. | – |
+| Status: [getIntentStatus](#get-intent-status) | to update the page that a customer is looking at. It needs no key. | delivering: a page can be closed |
+| Return page: \`success_url\` | to welcome the customer back. Anyone can open its address. | delivering: check the status on your server first |
+
+Webhooks and the feed carry the same events with the same IDs. If you use both, skip IDs that you have processed.`;
 
 const AMOUNTS = `
 ## Amounts
@@ -98,7 +120,7 @@ The webhook URL codes occur when you create or edit a webhook endpoint. The clie
 const IDEMPOTENCY = `
 ## Idempotency
 
-Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters) when you create or cancel an intent. If you don't know whether the request arrived, repeat it with the same key. Keys are valid for 24 hours per terminal, environment and path:
+Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters) when you create or cancel an intent. If you don't know whether the request arrived, repeat it with the same key. Keys are valid for 24 hours per terminal, environment and path, or per business, environment and path with an API key for all terminals:
 
 - The same key with the same body returns the first response byte for byte, marked with \`Idempotent-Replayed: true\`. The action isn't repeated, even if the intent has ended since: use a key for each attempt to pay, not for each order.
 - The same key with a different body returns 409 \`idempotency_conflict\`.
@@ -145,6 +167,7 @@ const EXTENSIONS = `
 
 These parts extend the specification. If you don't use them, Till behaves exactly as specified.
 
+- \`/payment-intents\`, \`/events\` and \`/webhook-endpoints\`, restricted keys, and \`terminal_id\` in requests
 - \`POST /cancel-payment-intent\` with the opt-in event \`intent.cancelled\`, \`GET /payment-instructions\` and \`POST /simulate-payment\`
 - the opt-in events \`attention.opened\` and \`attention.resolved\`, about live transfers that don't match their intent
 - the opt-in events \`alarm.raised\` and \`alarm.cleared\`, about failing endpoints, the receiving wallet and delayed live payments
