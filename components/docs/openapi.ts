@@ -24,7 +24,7 @@ export type Operation = {
   security?: Record<string, string[]>[];
 };
 
-type Parameter = {
+export type Parameter = {
   name: string;
   in: "query" | "path" | "header" | "cookie";
   required?: boolean;

@@ -30,7 +30,7 @@ const $defs = {
   parameter: object(
     {
       name: text,
-      in: { enum: ["query", "header"] },
+      in: { enum: ["query", "header", "path"] },
       required: { type: "boolean" },
       description: text,
       schema,

@@ -1,7 +1,13 @@
 import type { z } from "zod";
 import { DomainError } from "@/lib/base/values/errors";
 import type { AnsweredCode } from "@/lib/service/api/openapi/errors";
-import { type ApiRequest, readJson, readQuery, repeatedParameter } from "@/lib/service/api/request";
+import {
+  type ApiRequest,
+  readJson,
+  readQuery,
+  repeatedParameter,
+  unreadableParameter,
+} from "@/lib/service/api/request";
 
 /** What an operation reads of a request, for its handler and for its description. */
 export type Input<I> = {
@@ -44,7 +50,7 @@ export function queryOf<S extends z.ZodObject>(schema: S, rules: InputRules<S>):
   return { read: (request) => check(readQuery(request), schema, rules), query: schema, ...described(rules) };
 }
 
-/** Like `queryOf`, and refuses a parameter that is there twice. */
+/** Like `queryOf`, and refuses a parameter that is there twice or isn't UTF-8. */
 export function parametersOf<S extends z.ZodObject>(schema: S, rules: InputRules<S>): Input<z.infer<S>> {
   const input = queryOf(schema, rules);
   return {
@@ -52,6 +58,8 @@ export function parametersOf<S extends z.ZodObject>(schema: S, rules: InputRules
     read: (request, path) => {
       const repeated = repeatedParameter(request);
       if (repeated !== null) throw new DomainError(rules.code, `${repeated} must be there once only.`);
+      const unreadable = unreadableParameter(request);
+      if (unreadable !== null) throw new DomainError(rules.code, `${unreadable} must be text in UTF-8.`);
       return input.read(request, path);
     },
   };

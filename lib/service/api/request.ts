@@ -132,6 +132,16 @@ export function repeatedParameter({ url }: ApiRequest): string | null {
   return names.find((name, at) => names.indexOf(name) < at) ?? null;
 }
 
+/** The name of a parameter whose value isn't UTF-8, which would be read as other characters; null without one. */
+export function unreadableParameter({ url }: ApiRequest): string | null {
+  const mark = url.indexOf("?");
+  const pairs = mark < 0 ? [] : url.slice(mark + 1).split("&");
+  const bytesOf = (pair: string) =>
+    pair.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bad = pairs.find((pair) => !isUtf8(Buffer.from(bytesOf(pair), "latin1")));
+  return bad === undefined ? null : ([...new URLSearchParams(bad).keys()][0] ?? "");
+}
+
 /**
  * Parses a JSON number that a double represents exactly, else returns NaN, which every schema rejects:
  * `0.1000000000000000055` must not pass as `0.1`. Up to 15 significant digits survive the round trip through a double.

@@ -37,6 +37,19 @@ describe("the reference's endpoints", () => {
       "curl 'https://pay.example/api/v1/intent-status?id=<id>'",
     );
   });
+
+  it("show an example in place of a name in the path", () => {
+    if (!status) throw new Error("the fixture has two operations");
+    const named = (schema: object) => ({
+      ...status,
+      path: "/intents/{id}/refunds",
+      operation: { ...status.operation, parameters: [{ name: "id", in: "path" as const, required: true, schema }] },
+    });
+    expect(curlOf(named({ examples: ["7d9f"] }), "https://pay.example")).toBe(
+      "curl https://pay.example/intents/7d9f/refunds",
+    );
+    expect(curlOf(named({}), "https://pay.example")).toBe("curl 'https://pay.example/intents/<id>/refunds'");
+  });
 });
 
 describe("the reference's fields", () => {
