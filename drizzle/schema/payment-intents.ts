@@ -89,6 +89,8 @@ export const paymentIntents = pgTable(
     index("payment_intents_live_day").on(t.merchantId, t.createdAt).where(sql`environment = 'live'`),
     // payments list: the newest of each terminal and status, by cursor; pending now
     index("payment_intents_list").on(t.terminalId, t.environment, t.status, t.createdAt, t.id),
+    // intents by API with a key for all terminals: the newest of each status, by cursor
+    index("payment_intents_business_list").on(t.merchantId, t.environment, t.status, t.createdAt, t.id),
     // payments list by flag, and payments that need attention; ordinary payments are not in it
     index("payment_intents_flagged").on(t.terminalId, t.environment, t.flags, t.createdAt, t.id).where(sql`flags <> 0`),
     // payments list: search by amount; entered when an intent ends, since amounts come in no order and a create must

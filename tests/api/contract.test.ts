@@ -28,7 +28,13 @@ import { liveMerchant, setCursor, turnLiveOn } from "@/tests/support/live";
 import { valueAt } from "@/tests/support/openapi";
 import { createRestrictedKey } from "@/tests/support/restricted-keys";
 
-const LIMITS = { DEMO_PER_MINUTE: 5, SIMULATE_PER_MINUTE: 40, STATUS_PER_MINUTE: 40, CREATE_PER_SECOND: 60 };
+const LIMITS = {
+  DEMO_PER_MINUTE: 5,
+  SIMULATE_PER_MINUTE: 40,
+  STATUS_PER_MINUTE: 40,
+  CREATE_PER_SECOND: 60,
+  API_PER_MINUTE: 60,
+};
 for (const [name, limit] of Object.entries(LIMITS)) process.env[`RATE_LIMIT_${name}`] = String(limit);
 
 turnLiveOn();
@@ -130,6 +136,17 @@ describe("an operation's answer when all is well", () => {
     expect(salesByOtherPath.POST).toBe(sales.POST);
   });
 
+  it("a list of intents, and one of them, with and without what their customers left", async () => {
+    const id = await newIntent();
+    await expectAnswer("simulatePayment", "200", { body: { id, outcome: "overpaid" } });
+    await expectAnswer("listPaymentIntents", "200", { query: "limit=2" });
+    await expectAnswer("listPaymentIntents", "200", { query: "reference=order-1042&status=paid" });
+    await expectAnswer("getPaymentIntent", "200", { path: { id } });
+    const { key: whole } = await createRestrictedKey(merchant);
+    const { json } = await expectAnswer("getPaymentIntent", "200", { key: whole, path: { id } });
+    expect(json).toMatchObject({ status: "paid", overpaid_usdt: 1, refund_address: null });
+  });
+
   it("every example of a request that the document shows is taken", async () => {
     const id = await newIntent();
     for (const { operation } of operations) {
@@ -166,6 +183,10 @@ describe("an operation's refusal", () => {
     ["getTerminalSales", "400 invalid_period", { query: "start=2026-03-02&end=2026-03-01" }],
     ["postTerminalSales", "400 invalid_period", { body: "[]" }],
     ["postTerminalSales", "400 invalid_period", { body: { start: 7 } }],
+    ["listPaymentIntents", "400 invalid_request", { query: "limit=0" }],
+    ["listPaymentIntents", "400 invalid_request", { query: `terminal_id=${randomUUID()}` }],
+    ["getPaymentIntent", "400 invalid_id", { path: { id: "7" } }],
+    ["getPaymentIntent", "404 not_found", { path: { id: randomUUID() } }],
   ] as [string, string, Sent][])("%s: %s for %j", async (name, expected, sent) => {
     await expectAnswer(name, expected, sent);
   });
@@ -219,6 +240,8 @@ describe("an operation's refusal", () => {
     await expectAnswer("postTerminalSales", "200", { key: whole, body: { terminal_id } });
     await expectAnswer("postTerminalSales", "400 invalid_request", { key: whole, body: {} });
     await expectAnswer("postTerminalSales", "404 not_found", { key: foreign, body: { terminal_id } });
+    await expectAnswer("listPaymentIntents", "200", { key: whole, query: `terminal_id=${terminal_id}` });
+    await expectAnswer("listPaymentIntents", "404 not_found", { key: foreign, query: `terminal_id=${terminal_id}` });
     // another terminal than the key's own
     await expectAnswer("createPaymentIntent", "400 invalid_request", {
       body: { amount_usdt: 1, terminal_id: randomUUID() },

@@ -9,21 +9,32 @@ import { createMerchantFixture } from "@/tests/support/fixtures";
 
 const POSTS = ["create-payment-intent", "demo-create-intent", "cancel-payment-intent", "simulate-payment"];
 
+/** The folder of a path's route file: names in braces are in brackets there. */
+const toFolder = (path: string) => `app${path.replace(/\{(\w+)\}/g, "[$1]")}`;
+
+function routeFiles(): string[] {
+  const below = ["app/api/v1", "app/v1"].flatMap((root) =>
+    readdirSync(root, { recursive: true, withFileTypes: true }).filter(({ name }) => name === "route.ts"),
+  );
+  return below.map(({ parentPath }) => parentPath).filter((folder) => !folder.includes("[..."));
+}
+
 describe("methods and paths", () => {
   it("every endpoint is a declaration, a route file that exports its handlers, and a path of the fast lane", async () => {
-    const names = ENDPOINTS.map(({ path }) => path.slice(1)).sort();
-    expect(readdirSync("lib/service/api/endpoints").sort()).toEqual(names.map((name) => `${name}.ts`));
-    const folders = readdirSync("app/api/v1", { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith("["))
-      .map((entry) => entry.name);
-    expect(folders.sort()).toEqual([...names, "openapi.json"].sort());
+    const files = readdirSync("lib/service/api/endpoints");
+    const declared = await Promise.all(files.map((file) => import(resolve("lib/service/api/endpoints", file))));
+    expect(new Set(declared.flatMap((exports) => Object.values(exports)))).toEqual(new Set(ENDPOINTS));
+    const paths = [...new Set(ENDPOINTS.flatMap((endpoint) => endpoint.paths))];
+    expect(routeFiles().sort()).toEqual([...paths.map(toFolder), "app/api/v1/openapi.json"].sort());
     for (const { paths, handlers } of ENDPOINTS) {
       for (const path of paths) {
-        expect(API_ROUTES.exact[path]).toBe(handlers);
-        expect({ ...(await import(resolve(`app${path}/route.ts`))) }).toEqual(handlers);
+        const named = API_ROUTES.templates.find(({ template }) => template === path)?.endpoint;
+        expect(named ?? API_ROUTES.exact[path]).toBe(handlers);
+        expect({ ...(await import(resolve(`${toFolder(path)}/route.ts`))) }).toEqual(handlers);
       }
     }
-    expect(Object.keys(API_ROUTES.exact).length).toBe(ENDPOINTS.flatMap(({ paths }) => paths).length + 1);
+    const served = Object.keys(API_ROUTES.exact).length + new Set(API_ROUTES.templates.map((one) => one.template)).size;
+    expect(served).toBe(paths.length + 1);
   });
 
   it.each(POSTS)("GET %s is 405 with Allow", async (name) => {

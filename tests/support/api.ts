@@ -3,6 +3,13 @@ import type { Endpoint } from "@/lib/service/api/answer";
 
 const ENDPOINTS: Record<string, Endpoint> = API_ROUTES.exact;
 
+function endpointAt(path: string): Endpoint {
+  const named = API_ROUTES.templates.find(({ template }) =>
+    new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
+  );
+  return ENDPOINTS[path] ?? named?.endpoint ?? API_ROUTES.unknown;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 export type ApiAnswer = { status: number; headers: Headers; text: string; json: any };
 
@@ -28,7 +35,7 @@ export async function call(name: string, body: unknown, options: Options = {}): 
     headers,
     body: withBody ? bytesOf(body) : undefined,
   });
-  const answer = await (ENDPOINTS[`/api/v1/${path}`] ?? API_ROUTES.unknown)[method](request);
+  const answer = await endpointAt(`/api/v1/${path}`)[method](request);
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, json: text === "" ? null : JSON.parse(text) };
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { terminals } from "@/drizzle/schema";
-import type { KeyContext, TerminalKeyContext } from "@/lib/base/context/context";
+import type { KeyContext, KeyTerminal, TerminalKeyContext } from "@/lib/base/context/context";
 import { DomainError, notFound } from "@/lib/base/values/errors";
 
 /**
@@ -14,9 +14,7 @@ export async function withTerminal(
 ): Promise<TerminalKeyContext> {
   const { terminal } = ctx;
   if (terminal) {
-    if (terminalId && terminalId !== terminal.id) {
-      throw new DomainError("invalid_request", "terminal_id must be the terminal of this key. You can leave it out.");
-    }
+    if (terminalId) requireOwnTerminal(terminal, terminalId);
     return { ...ctx, terminal };
   }
   if (!terminalId) {
@@ -29,4 +27,10 @@ export async function withTerminal(
     .where(and(eq(id, terminalId), eq(terminals.merchantId, ctx.merchantId), isNull(terminals.archivedAt)));
   if (!found) throw notFound("terminal");
   return { ...ctx, terminal: found };
+}
+
+/** Error: `invalid_request` unless the ID is the one of the key's terminal, in any case. */
+export function requireOwnTerminal(terminal: KeyTerminal, terminalId: string): void {
+  if (terminalId.toLowerCase() === terminal.id) return;
+  throw new DomainError("invalid_request", "terminal_id must be the terminal of this key. You can leave it out.");
 }

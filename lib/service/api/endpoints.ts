@@ -5,6 +5,8 @@ import { demoCreateIntent } from "@/lib/service/api/endpoints/demo-create-intent
 import { getTerminalSales } from "@/lib/service/api/endpoints/get-terminal-sales";
 import { intentStatus } from "@/lib/service/api/endpoints/intent-status";
 import { paymentInstructions } from "@/lib/service/api/endpoints/payment-instructions";
+import { getPaymentIntent } from "@/lib/service/api/endpoints/payment-intent";
+import { listPaymentIntents } from "@/lib/service/api/endpoints/payment-intents";
 import { simulatePayment } from "@/lib/service/api/endpoints/simulate-payment";
 
 /**
@@ -19,4 +21,6 @@ export const ENDPOINTS: readonly ApiEndpoint[] = [
   demoCreateIntent,
   simulatePayment,
   getTerminalSales,
+  listPaymentIntents,
+  getPaymentIntent,
 ];

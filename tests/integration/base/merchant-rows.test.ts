@@ -8,9 +8,11 @@ import { getAttention } from "@/lib/payments/attention/get-attention";
 import { resolveItems } from "@/lib/payments/attention/items";
 import { salesReport } from "@/lib/payments/reports/sales";
 import { recordRequests } from "@/lib/payments/requests/record";
+import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
+import { createRestrictedKey } from "@/tests/support/restricted-keys";
 
 /** A business, and another one with a payment. */
 async function twoMerchants() {
@@ -41,6 +43,28 @@ it("an item shows nothing of another business's payment, even if it were linked 
   const { items } = await listAttention(member, { show: "open" });
   expect(items).toMatchObject([{ id: itemId, reference: null, terminalId: null, terminalName: null, txHash: null }]);
   expect(await getAttention(member, { itemId })).toMatchObject({ intent: null, address: null, transfers: [] });
+});
+
+it("an intent by API shows nothing of another business, even if its rows were linked to it", async () => {
+  const { own, foreign } = await twoMerchants();
+  const [payment] = await makePayments(own, [{}]);
+  const id = payment?.id ?? "";
+  await database().sql`
+    insert into transfers (merchant_id, intent_id, network, tx_hash, log_index, amount_micros, occurred_at, counted)
+    values (${foreign.merchantId}, ${id}, 'sandbox', ${randomUUID()}, 0, 5, now(), false)`;
+  const itemId = await makeItem(foreign, id);
+  await database().sql`
+    insert into refunds (merchant_id, item_id, to_address, amount_micros, prepared_by)
+    select ${foreign.merchantId}, ${itemId}, ${`0x${"a".repeat(40)}`}, 5, user_id from memberships
+     where merchant_id = ${foreign.merchantId}`;
+  await database().sql`
+    insert into refund_addresses (payment_intent_id, merchant_id, address)
+    values (${id}, ${foreign.merchantId}, ${`0x${"a".repeat(40)}`})`;
+  const { key } = await createRestrictedKey(own);
+  for (const path of [`payment-intents/${id}`, "payment-intents"]) {
+    const { json } = await call(path, undefined, { key });
+    expect(json.data?.[0] ?? json).toMatchObject({ id, transfers: [], refunds: [], refund_address: null });
+  }
 });
 
 it("an item is resolved only for its own business", async () => {

@@ -126,11 +126,11 @@ describe("the document", () => {
 
 describe("the operations", () => {
   it("are those of the route files", () => {
-    const folders = readdirSync("app/api/v1", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const endpoints = folders
-      .map(({ name }) => name)
-      .filter((name) => name !== "[[...path]]" && name !== "openapi.json");
-    expect(Object.keys(document.paths).sort()).toEqual(endpoints.map((name) => `/${name}`).sort());
+    const files = readdirSync("app/api/v1", { recursive: true, encoding: "utf8" });
+    const paths = files.flatMap((file) => /^(.+)\/route\.ts$/.exec(file)?.[1] ?? []);
+    const endpoints = paths.filter((path) => path !== "[[...path]]" && path !== "openapi.json");
+    const templates = endpoints.map((path) => `/${path.replace(/\[(\w+)\]/g, "{$1}")}`);
+    expect(Object.keys(document.paths).sort()).toEqual(templates.sort());
   });
 
   it("want a key or none, as specified", () => {
@@ -140,6 +140,8 @@ describe("the operations", () => {
       "post /cancel-payment-intent",
       "get /get-terminal-sales",
       "post /get-terminal-sales",
+      "get /payment-intents",
+      "get /payment-intents/{id}",
     ]);
     for (const { operation } of keyed) expect(operation.security).toEqual([{ terminalKey: [] }]);
   });
@@ -188,6 +190,8 @@ describe("the operations", () => {
     ["simulatePayment", [200, 400, 404, 408, 409, 413, 415, 429, 500, 503]],
     ["getTerminalSales", [200, 400, 401, 403, 404, 500, 503]],
     ["postTerminalSales", [200, 400, 401, 403, 404, 408, 413, 415, 500, 503]],
+    ["listPaymentIntents", [200, 400, 401, 403, 404, 429, 500, 503]],
+    ["getPaymentIntent", [200, 400, 401, 403, 404, 429, 500, 503]],
   ])("%s answers %j", (operationId, statuses) => {
     const found = operations.find(({ operation }) => operation.operationId === operationId);
     expect(Object.keys(found?.operation.responses ?? {}).map(Number)).toEqual(statuses);
@@ -235,6 +239,7 @@ describe("the text", () => {
         ["`/intent-status`, `/payment-instructions`", expect.any(String), "IP address and process"],
         ["`/demo-create-intent`", expect.any(String), "IP address"],
         ["`/simulate-payment`", expect.any(String), "IP address"],
+        [expect.stringContaining("`/payment-intents`, `/payment-intents/{id}`"), expect.any(String), "key"],
       ],
     });
     expect(text).toContain("IPv6 addresses are counted by their /64 network");

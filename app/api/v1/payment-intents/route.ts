@@ -1,0 +1,3 @@
+import { listPaymentIntents } from "@/lib/service/api/endpoints/payment-intents";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = listPaymentIntents.handlers;

@@ -1,0 +1,1 @@
+CREATE INDEX "payment_intents_business_list" ON "payment_intents" USING btree ("merchant_id","environment","status","created_at","id");

@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import { type Cursor, timeCursor } from "@/lib/base/lists/cursor";
+
+/** Whose list and which filters a cursor belongs to, as text that tells them from all others. */
+export type List = readonly (string | null)[];
+
+const TAG = /^[0-9a-f]{16}$/;
+
+/** A cursor that `readBoundCursor` accepts for the same list only. */
+export function bindCursor(cursor: string, list: List): string {
+  return `${cursor}_${tagOf(list)}`;
+}
+
+/** The place in a list by time that a bound cursor names; null for other text, and for a cursor of another list. */
+export function readBoundCursor(text: string, list: List): Cursor | null {
+  const end = text.lastIndexOf("_");
+  const tag = text.slice(end + 1);
+  if (end < 0 || !TAG.test(tag) || tag !== tagOf(list)) return null;
+  return timeCursor.schema.safeParse(text.slice(0, end)).data ?? null;
+}
+
+function tagOf(list: List): string {
+  return createHash("sha256").update(JSON.stringify(list)).digest("hex").slice(0, 16);
+}
