@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, check, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { moment, xid8 } from "./columns";
 
-/** The order in which events are read by API: each committed event once. A trigger deletes the rows of deleted events. */
+/** The order in which events are read by API, each committed event once. A trigger deletes rows of deleted events. */
 export const eventFeed = pgTable(
   "event_feed",
   {

@@ -28,8 +28,8 @@ export function fastLane(
   routes: FastRoutes,
   other: (path: string) => Endpoint | undefined = () => undefined,
 ): FastLane {
-  const templates = routes.templates.map(({ template, endpoint }) => ({ endpoint, pattern: toPattern(template) }));
-  const below = (path: string) => templates.find(({ pattern }) => pattern.test(path))?.endpoint ?? routes.unknown;
+  const templates = routes.templates.map(({ template, endpoint }) => ({ endpoint, parts: template.split("/") }));
+  const below = (path: string) => templates.find(({ parts }) => fits(path, parts))?.endpoint ?? routes.unknown;
   return (request, response) => {
     const url = request.url ?? "/";
     const mark = url.indexOf("?");
@@ -41,8 +41,10 @@ export function fastLane(
   };
 }
 
-function toPattern(template: string): RegExp {
-  return new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`);
+/** `parts`: of a template. */
+function fits(path: string, parts: string[]): boolean {
+  const given = path.split("/");
+  return given.length === parts.length && parts.every((part, at) => part === given[at] || part.startsWith("{"));
 }
 
 function isUnder(prefix: string, path: string): boolean {

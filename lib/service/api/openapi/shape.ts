@@ -23,7 +23,7 @@ export type OpenApiDocument = {
   };
 };
 
-export type PathItem = { get?: Operation; post?: Operation; patch?: Operation; delete?: Operation };
+type PathItem = { get?: Operation; post?: Operation; patch?: Operation; delete?: Operation };
 
 export type Operation = {
   operationId: string;
