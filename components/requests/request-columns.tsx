@@ -4,7 +4,8 @@ import { formatElapsed } from "@/lib/delivery/sending/span-labels";
 import type { RequestRow } from "@/lib/payments/requests/list";
 import { developersMessages } from "@/lib/service/messages/en/developers";
 
-const { columns } = developersMessages.log;
+const { log, request } = developersMessages;
+const { columns } = log;
 
 /** The columns of the request log. */
 export function requestColumns(zone: string, now: string): Column<RequestRow>[] {
@@ -38,7 +39,11 @@ export function requestColumns(zone: string, now: string): Column<RequestRow>[] 
       id: "terminal",
       header: columns.terminal,
       priority: 2,
-      cell: (row) => <span className="line-clamp-1 max-w-56 wrap-anywhere">{row.terminalName}</span>,
+      cell: (row) => (
+        <span className="line-clamp-1 max-w-56 wrap-anywhere">
+          {row.terminalId === null ? request.allTerminals : row.terminalName}
+        </span>
+      ),
     },
     {
       id: "took",

@@ -109,6 +109,10 @@ const CODES = [
   "invalid_transition",
   "idempotency_conflict",
   "not_found",
+  "insufficient_scope",
+  "address_not_allowed",
+  "cursor_expired",
+  "limit_reached",
   "rate_limited",
   "api_error",
 ];
