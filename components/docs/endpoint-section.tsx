@@ -42,7 +42,7 @@ export function EndpointSection({ endpoint, baseUrl, schemas }: Props) {
 function parameterFields(operation: Operation, schemas: Record<string, Schema>): Field[] {
   return (operation.parameters ?? []).map((parameter) => {
     const schema = resolve(parameter.schema, schemas);
-    const location = parameter.in === "header" ? "header, " : "";
+    const location = parameter.in === "query" ? "" : `${parameter.in}, `;
     return {
       name: parameter.name,
       depth: 0,

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { API_ROUTES } from "@/app/api/v1/routes";
+import { TERMINAL_KEY_SCOPES } from "@/lib/base/values/scopes";
 import { ENDPOINTS } from "@/lib/service/api/endpoints";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -65,9 +66,10 @@ describe("methods and paths", () => {
 
 describe("what is wrong with a field", () => {
   const WRONG = [null, 7.5, -1, 1e12, "", "\u0000", "x".repeat(3_000), true, [], [7], {}, { a: 1 }, { "": "x" }];
-  const BODIES = ENDPOINTS.flatMap(({ path, operations }) => {
+  const BODIES = ENDPOINTS.flatMap(({ path, scope, operations }) => {
     const { body, fields, codes } = operations.POST?.input ?? {};
-    return body && fields ? [{ name: path.slice(1), schema: body.schema, fields, codes }] : [];
+    const isForTerminals = scope === null || TERMINAL_KEY_SCOPES.includes(scope);
+    return body && fields && isForTerminals ? [{ name: path.slice(1), schema: body.schema, fields, codes }] : [];
   });
 
   it.each(BODIES)("$name says what each field must be, in words of ours", async ({ name, schema, fields, codes }) => {

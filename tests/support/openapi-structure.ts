@@ -57,7 +57,10 @@ const $defs = {
     },
     ["operationId", "summary", "description", "tags", "security", "responses"],
   ),
-  item: object({ get: use("operation"), post: use("operation") }, []),
+  item: object(
+    { get: use("operation"), post: use("operation"), patch: use("operation"), delete: use("operation") },
+    [],
+  ),
 };
 
 export const OPENAPI_STRUCTURE = {

@@ -2,12 +2,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { OpenApiDocument, Operation } from "@/lib/service/api/openapi/shape";
 
-export type Described = { method: "get" | "post"; path: string; pointer: string; operation: Operation };
+const METHODS = ["get", "post", "patch", "delete"] as const;
+
+export type Described = { method: (typeof METHODS)[number]; path: string; pointer: string; operation: Operation };
 
 /** Every operation of a document, those of its webhooks included, with the JSON pointer to it. */
 export function operationsOf(document: OpenApiDocument, part: "paths" | "webhooks"): Described[] {
   return Object.entries(document[part]).flatMap(([path, item]) =>
-    (["get", "post"] as const).flatMap((method) => {
+    METHODS.flatMap((method) => {
       const operation = item[method];
       return operation ? [{ method, path, pointer: `/${part}/${escapePart(path)}/${method}`, operation }] : [];
     }),

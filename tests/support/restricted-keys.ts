@@ -21,11 +21,11 @@ export type RestrictedKeyFixture = { key: string; keyId: string; secretId: strin
 
 /** A restricted key as the dashboard makes it, by default for all terminals and with every scope. */
 export async function createRestrictedKey(
-  { merchantId }: Pick<MerchantContext, "merchantId">,
+  { merchantId, db = database() }: Pick<MerchantContext, "merchantId"> & Partial<Pick<MerchantContext, "db">>,
   options: Options = {},
 ): Promise<RestrictedKeyFixture> {
   const { environment = "sandbox", terminalId = null, scopes = SCOPES, ipRanges = [], endsAt = null } = options;
-  const { sql } = database();
+  const { sql } = db;
   const { key, hash, last4 } = newKey(environment);
   const [owner] = await sql<[{ id: string }?]>`
     select user_id as id from memberships where merchant_id = ${merchantId} and role = 'owner' limit 1`;

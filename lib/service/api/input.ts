@@ -65,16 +65,21 @@ export function parametersOf<S extends z.ZodObject>(schema: S, rules: InputRules
   };
 }
 
+type PathAnd<P, I> = P & (I extends undefined ? unknown : I);
+
 /** Reads the values in the path, and then what `input` reads. Errors: those of `rules` and of `input`. */
 export function pathOf<S extends z.ZodObject, I extends object | undefined>(
   schema: S,
   rules: InputRules<S>,
   input: Input<I>,
-): Input<z.infer<S> & I> {
+): Input<PathAnd<z.infer<S>, I>> {
   const { fields, codes } = described(rules);
   return {
     ...input,
-    read: async (request, path) => ({ ...check(path, schema, rules), ...((await input.read(request, path)) as I) }),
+    read: async (request, path) => {
+      const values = check(path, schema, rules);
+      return { ...values, ...(await input.read(request, path)) } as PathAnd<z.infer<S>, I>;
+    },
     path: schema,
     codes: [...new Set([...codes, ...input.codes])],
     fields: { ...input.fields, ...fields },
