@@ -12,11 +12,12 @@ type Props = { endpoint: EndpointRow; href: Route; zone: string; now: string };
 
 /** An endpoint in the list: URL, health and configuration. The whole card links to its page. */
 export function EndpointCard({ endpoint, href, zone, now }: Props) {
-  const { url, health, terminal, eventTypes, waiting } = endpoint;
+  const { url, health, terminal, eventTypes, waiting, createdBy } = endpoint;
   const facts = [
     terminal ? terminal.name : words.allTerminals,
     words.eventCount(eventTypes.length),
     waiting > 0 && words.pendingCount(waiting),
+    createdBy !== null && words.createdBy(createdBy.name),
   ].filter((fact) => fact !== false);
   return (
     <li className="relative flex min-w-0 flex-col gap-2 rounded-till border bg-card p-5 transition-colors duration-150 hover:border-ink/50">

@@ -26,6 +26,7 @@ import { type CuttingProxy, cuttingProxy, useDatabaseThrough } from "@/tests/sup
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { liveMerchant, setCursor, turnLiveOn } from "@/tests/support/live";
 import { valueAt } from "@/tests/support/openapi";
+import { startReceiver } from "@/tests/support/receiver";
 import { createRestrictedKey } from "@/tests/support/restricted-keys";
 
 const LIMITS = {
@@ -57,8 +58,12 @@ const keysOf = (name: string) =>
     operations.find(({ operation }) => operation.operationId === name)?.operation.description ?? "",
   )?.[0] ?? "";
 
+/** Whether a terminal's key can call an operation that needs a key. */
+const isForTerminals = (name: string) => !keysOf(name).startsWith("Key: a restricted key");
+
 let merchant: MerchantFixture;
 let key = "";
+let restrictedKey = "";
 let proxy: CuttingProxy;
 
 beforeAll(async () => {
@@ -66,6 +71,7 @@ beforeAll(async () => {
   await useDatabaseThrough(proxy);
   merchant = await createMerchantFixture();
   key = merchant.keys.sandbox;
+  restrictedKey = (await createRestrictedKey(merchant)).key;
 });
 
 afterEach(() => {
@@ -149,7 +155,7 @@ describe("an operation's answer when all is well", () => {
 
   it("every example of a request that the document shows is taken", async () => {
     const id = await newIntent();
-    for (const { operation } of operations) {
+    for (const { operation } of operations.filter(({ path }) => !path.startsWith("/webhook-endpoints"))) {
       for (const { value } of Object.values(operation.requestBody?.content["application/json"]?.examples ?? {})) {
         const shown = value as Record<string, unknown>;
         const body = "id" in shown ? { ...shown, id: shown.outcome === "underpaid" ? await newIntent() : id } : shown;
@@ -212,7 +218,7 @@ describe("an operation's refusal", () => {
   });
 
   it.each(keyed)("%s without a valid key", async (name) => {
-    const swapped = key.replace("svc_test_", "svc_live_");
+    const swapped = keyFor(name).replace("svc_test_", "svc_live_");
     await expectAnswer(name, "401 missing_api_key", { key: null, body: {} });
     await expectAnswer(name, "401 invalid_api_key", { key: newKey("sandbox").key, body: {} });
     await expectAnswer(name, "401 environment_mismatch", { key: swapped, body: {} });
@@ -251,9 +257,14 @@ describe("an operation's refusal", () => {
   it.each(withBody)("%s with a body that is too large, no UTF-8 or never there", async (name) => {
     await expectAnswer(name, "413 payload_too_large", { body: { junk: "x".repeat(70_000) } });
     const refused =
-      { createPaymentIntent: "invalid_amount", postTerminalSales: "invalid_period" }[name] ?? "invalid_id";
+      {
+        createPaymentIntent: "invalid_amount",
+        postTerminalSales: "invalid_period",
+        createWebhookEndpoint: "invalid_request",
+        updateWebhookEndpoint: "invalid_request",
+      }[name] ?? "invalid_id";
     await expectAnswer(name, `400 ${refused}`, { body: new Uint8Array([0x7b, 0xff, 0x7d]) });
-    await checkAnswer(name, "408 request_timeout", await sendSilence(name, { key }));
+    await checkAnswer(name, "408 request_timeout", await sendSilence(name, { key: keyFor(name) }));
   });
 
   it.each(withBody)("%s with a compressed body, whatever the coding", async (name) => {
@@ -284,7 +295,8 @@ describe("an operation's refusal", () => {
   });
 
   it.each(limited)("%s too often", async (name) => {
-    const own = (await createMerchantFixture()).keys.sandbox;
+    const fresh = await createMerchantFixture();
+    const own = isForTerminals(name) ? fresh.keys.sandbox : (await createRestrictedKey(fresh)).key;
     const sent = { key: own, address: "198.51.100.1", body: {} };
     const calls = Array.from({ length: Math.max(...Object.values(LIMITS)) + 1 }, () => send(name, sent));
     const refused = (await Promise.all(calls)).find((answer) => answer.status === 429);
@@ -301,7 +313,7 @@ describe("an operation's refusal", () => {
     onTestFinished(() => proxy.accept());
     for (const name of namesOf(() => true)) {
       const id = randomUUID();
-      const answer = await send(name, { key, query: `id=${id}`, body: { id, amount_usdt: 1 } });
+      const answer = await send(name, { key: keyFor(name), query: `id=${id}`, body: { id, amount_usdt: 1 } });
       const { headers, json, text } = await checkAnswer(name, "503 api_error", answer);
       expect(headers.get("retry-after")).toBe("2");
       expect([name, text.includes("Idempotency-Key")]).toEqual([name, idempotent.includes(name)]);
@@ -320,6 +332,74 @@ describe("an operation's refusal", () => {
       update terminals set archived_at = ${at} where merchant_id in (select id from merchants where is_demo)`;
     await archive(new Date());
     await expectAnswer("demoCreateIntent", "500 api_error").finally(() => archive(null));
+  });
+});
+
+describe("a webhook endpoint's answers", () => {
+  const URL_ = "https://shop.example/webhooks";
+  const NAMED = ["getWebhookEndpoint", "updateWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookSecret"];
+
+  let own = "";
+
+  // calls of the other tests don't count towards its limit
+  beforeAll(async () => {
+    own = (await createRestrictedKey(await createMerchantFixture())).key;
+  });
+
+  const expectOwn = (name: string, expected: string, sent: Sent = {}) =>
+    expectAnswer(name, expected, { key: own, ...sent });
+
+  async function newEndpoint(sent: Sent = {}): Promise<string> {
+    const { json } = await expectOwn("createWebhookEndpoint", "200", { body: { url: URL_ }, ...sent });
+    return (json as { id: string }).id;
+  }
+
+  it("when all is well", async () => {
+    const id = await newEndpoint();
+    await newEndpoint();
+    await expectOwn("listWebhookEndpoints", "200");
+    await expectOwn("getWebhookEndpoint", "200", { path: { id } });
+    await expectOwn("updateWebhookEndpoint", "200", { path: { id }, body: { enabled: false } });
+    await expectOwn("testWebhookEndpoint", "409 invalid_transition", { path: { id } });
+    const receiver = await startReceiver((_, response) => response.end());
+    await expectOwn("updateWebhookEndpoint", "200", { path: { id }, body: { enabled: true, url: receiver.url } });
+    await expectOwn("testWebhookEndpoint", "200", { path: { id } });
+    await expectOwn("updateWebhookEndpoint", "200", { path: { id }, body: { url: "http://localhost:1" } });
+    await expectOwn("testWebhookEndpoint", "200", { path: { id } });
+    await expectOwn("rotateWebhookSecret", "200", { path: { id } });
+    await expectOwn("deleteWebhookEndpoint", "200", { path: { id } });
+  });
+
+  it("for every example of a request that the document shows", async () => {
+    const id = await newEndpoint();
+    for (const { operation, path } of operations.filter(({ path }) => path.startsWith("/webhook-endpoints"))) {
+      for (const { value } of Object.values(operation.requestBody?.content["application/json"]?.examples ?? {})) {
+        const at = path.includes("{id}") ? { path: { id } } : {};
+        await expectOwn(operation.operationId, "200", { ...at, body: value as object });
+      }
+    }
+  });
+
+  it.each([...NAMED, "testWebhookEndpoint"])("%s of none, or without a uuid", async (name) => {
+    await expectOwn(name, "404 not_found", { body: { enabled: true } });
+    await expectOwn(name, "400 invalid_id", { path: { id: "7" }, body: { enabled: true } });
+  });
+
+  it("to URLs that aren't allowed, to a terminal that isn't there, and to one endpoint too many", async () => {
+    const live = (await createRestrictedKey(await createMerchantFixture(), { environment: "live" })).key;
+    const id = await newEndpoint({ key: live });
+    for (const [code, url] of [
+      ["invalid_url_scheme", "shop.example"],
+      ["http_in_live", "http://shop.example"],
+      ["private_ip_in_live", "https://localhost"],
+      ["invalid_request", 7],
+    ]) {
+      await expectOwn("createWebhookEndpoint", `400 ${code}`, { key: live, body: { url } });
+      await expectOwn("updateWebhookEndpoint", `400 ${code}`, { key: live, path: { id }, body: { url } });
+    }
+    await expectOwn("createWebhookEndpoint", "404 not_found", { body: { url: URL_, terminal_id: randomUUID() } });
+    for (const n of [1, 2, 3, 4]) await newEndpoint({ key: live, body: { url: `${URL_}/${n}` } });
+    await expectOwn("createWebhookEndpoint", "409 limit_reached", { key: live, body: { url: `${URL_}/5` } });
   });
 });
 
@@ -361,9 +441,13 @@ describe("the document and the handlers together", () => {
   });
 });
 
-/** Sends with the fixture's key unless another is given, and holds the answer against the document. */
+/** Sends with a key of the fixture unless another is given, and holds the answer against the document. */
 async function expectAnswer(name: string, expected: string, sent: Sent = {}) {
-  return checkAnswer(name, expected, await send(name, { key, ...sent }));
+  return checkAnswer(name, expected, await send(name, { key: keyFor(name), ...sent }));
+}
+
+function keyFor(name: string): string {
+  return isForTerminals(name) ? key : restrictedKey;
 }
 
 async function newIntent(): Promise<string> {

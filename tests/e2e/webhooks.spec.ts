@@ -5,6 +5,7 @@ import { expectHeld } from "@/tests/e2e/support/held";
 import { expectSound } from "@/tests/e2e/support/layout";
 import { type Receiver, startReceiver } from "@/tests/e2e/support/receiver";
 import { openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
+import { createRestrictedKey } from "@/tests/support/restricted-keys";
 
 const test = base.extend<{ receiver: Receiver; endpointId: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
@@ -341,6 +342,29 @@ test("an endpoint or delivery of another merchant is not there", async ({
   ]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
   }
+});
+
+test("an endpoint that a key created names the key, and is changed like any other", async ({
+  page,
+  signedIn: shop,
+  receiver,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { key } = await createRestrictedKey(shop.ctx, { name: "Shop plugin", scopes: ["webhooks:write"] });
+  const headers = { authorization: `Bearer ${key}` };
+  const created = await page.request.post("/api/v1/webhook-endpoints", { headers, data: { url: receiver.url } });
+  const { id } = (await created.json()) as { id: string };
+  await page.goto(shop.at("webhooks"));
+  await expect(page.getByText("All terminals · 4 events · created by API key Shop plugin")).toBeVisible();
+  await expectSound(page);
+  await page.goto(shop.at("webhooks", id));
+  await expect(page.getByText("API key Shop plugin", { exact: true })).toBeVisible();
+  await page.request.patch(`/api/v1/webhook-endpoints/${id}`, { headers, data: { enabled: false } });
+  await page.reload();
+  await expect(page.getByText(/^Disabled by API on/)).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("button", { name: "Enable endpoint" }).click();
+  await expect(page.getByText("Endpoint enabled")).toBeVisible();
 });
 
 test("the screens are sound on a phone, with an address of 2,000 characters", async ({ page, signedIn: shop }) => {

@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/base/audit/record";
 import type { Environment, MerchantContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { lockMerchant } from "@/lib/base/db/locks";
-import { conflict } from "@/lib/base/values/errors";
+import { DomainError } from "@/lib/base/values/errors";
 import { plainIssue } from "@/lib/base/values/input-errors";
 import { requireTerminal, requireUrl } from "@/lib/delivery/endpoints/rules";
 import { CreateEndpointInput } from "@/lib/delivery/endpoints/schemas";
@@ -17,7 +17,7 @@ export const MOST_ENDPOINTS = 500;
 
 /**
  * Adds an endpoint and returns its secret. Errors: `invalid_url_scheme`, `http_in_live`, `private_ip_in_live`,
- * `not_found` for another merchant's terminal, `conflict` if there are `MOST_ENDPOINTS`.
+ * `not_found` for another merchant's terminal, `limit_reached` if there are `MOST_ENDPOINTS`.
  */
 export async function createEndpoint(
   ctx: MerchantContext,
@@ -32,9 +32,11 @@ export async function createEndpoint(
     if (terminalId) await requireTerminal(inside, ctx.merchantId, terminalId);
     await requireRoom(inside, ctx.merchantId, environment);
     const sealed = sealWebhookSecret(id, secret);
+    const createdByKey = ctx.actor.type === "api_key" ? ctx.actor.keyId : null;
+    const { merchantId } = ctx;
     await orm(inside)
       .insert(webhookEndpoints)
-      .values({ id, merchantId: ctx.merchantId, environment, terminalId, url, eventTypes, secret: sealed });
+      .values({ id, merchantId, environment, terminalId, url, eventTypes, secret: sealed, createdByKey });
     await recordAudit(inside, {
       merchantId: ctx.merchantId,
       actor: ctx.actor,
@@ -56,5 +58,6 @@ async function requireRoom(tx: Transaction, merchantId: string, environment: Env
   );
   if (count < MOST_ENDPOINTS) return;
   const where = environment === "live" ? "live mode" : "the sandbox";
-  throw conflict(`A business can have ${MOST_ENDPOINTS} endpoints in ${where}. Delete one that you no longer need.`);
+  const most = `A business can have ${MOST_ENDPOINTS} endpoints in ${where}.`;
+  throw new DomainError("limit_reached", `${most} Delete one that you no longer need.`);
 }

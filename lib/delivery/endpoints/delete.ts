@@ -1,19 +1,18 @@
-import { and, eq } from "drizzle-orm";
 import { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
-import type { MemberContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { notFound } from "@/lib/base/values/errors";
 import { switchOff } from "@/lib/delivery/endpoints/disable";
 import { inSteps } from "@/lib/delivery/endpoints/in-steps";
+import { type EndpointContext, isReachedEndpoint } from "@/lib/delivery/endpoints/reach";
 import type { EndpointId } from "@/lib/delivery/endpoints/schemas";
 
 /**
  * Deletes an endpoint with its deliveries and their attempts; events stay. It is disabled first and its log deleted in
  * steps, so that a million deliveries block no one. After an interruption, delete it again. Error: `not_found`.
  */
-export async function deleteEndpoint(ctx: MemberContext, { endpointId }: EndpointId): Promise<void> {
-  const { merchantId, environment, actor } = ctx;
+export async function deleteEndpoint(ctx: EndpointContext, { endpointId }: EndpointId): Promise<void> {
+  const { merchantId, actor } = ctx;
   const { sql } = ctx.db;
   await switchOff(ctx, endpointId);
   await inSteps([
@@ -23,21 +22,12 @@ export async function deleteEndpoint(ctx: MemberContext, { endpointId }: Endpoin
          where d.endpoint_id = ${endpointId} and p.merchant_id = ${merchantId} limit ${limit}))`,
   ]);
   await sql.begin(async (tx) => {
-    const [before] = await orm(tx)
-      .delete(webhookEndpoints)
-      .where(
-        and(
-          eq(webhookEndpoints.id, endpointId),
-          eq(webhookEndpoints.merchantId, merchantId),
-          eq(webhookEndpoints.environment, environment),
-        ),
-      )
-      .returning({
-        url: webhookEndpoints.url,
-        eventTypes: webhookEndpoints.eventTypes,
-        terminalId: webhookEndpoints.terminalId,
-        environment: webhookEndpoints.environment,
-      });
+    const [before] = await orm(tx).delete(webhookEndpoints).where(isReachedEndpoint(ctx, endpointId)).returning({
+      url: webhookEndpoints.url,
+      eventTypes: webhookEndpoints.eventTypes,
+      terminalId: webhookEndpoints.terminalId,
+      environment: webhookEndpoints.environment,
+    });
     if (!before) throw notFound("endpoint");
     await recordAudit(tx, {
       merchantId,

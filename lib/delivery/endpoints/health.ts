@@ -7,8 +7,12 @@ export type EndpointHealth =
   | { state: "failing"; since: Date }
   | { state: "off"; since: Date; reason: DisabledReason };
 
-/** `gone`: the receiver responded with 410. `failing`: five days of failures only. `manual`: a person disabled it. */
-type DisabledReason = "gone" | "failing" | "manual";
+/**
+ * `gone`: the receiver responded with 410. `failing`: five days of failures only. `manual`: a person disabled it.
+ * `api`: the key that created it did.
+ */
+export const DISABLED_REASONS = ["gone", "failing", "manual", "api"] as const;
+type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 type Endpoint = Pick<
   typeof webhookEndpoints.$inferSelect,
@@ -25,5 +29,5 @@ export function endpointHealth(endpoint: Endpoint): EndpointHealth {
 }
 
 function reasonOf(text: string | null): DisabledReason {
-  return text === "gone" || text === "failing" ? text : "manual";
+  return DISABLED_REASONS.find((reason) => reason === text) ?? "manual";
 }

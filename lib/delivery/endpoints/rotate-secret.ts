@@ -1,10 +1,10 @@
-import { and, eq, sql as fragment } from "drizzle-orm";
+import { sql as fragment } from "drizzle-orm";
 import { webhookEndpoints } from "@/drizzle/schema";
 import type { MerchantAction } from "@/lib/base/audit/actions";
 import { recordAudit } from "@/lib/base/audit/record";
-import type { EnvironmentContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { conflict, notFound } from "@/lib/base/values/errors";
+import { type EndpointContext, isReachedEndpoint } from "@/lib/delivery/endpoints/reach";
 import type { ActivateSecretInput, RotateSecretInput } from "@/lib/delivery/endpoints/schemas";
 import { sealWebhookSecret } from "@/lib/delivery/endpoints/secrets";
 import { newWebhookSecret } from "@/lib/delivery/events/sign";
@@ -19,28 +19,31 @@ const NOT_PENDING =
 /**
  * Step one: creates and returns a second secret. It signs `webhook-signature` besides the first from now on, and takes
  * over `X-Service-Signature` when activated, or automatically after 24 h. A second secret that waits already may be on
- * a server, so it is replaced only if it is the one that was shown. Errors: `not_found`, `conflict`.
+ * a server, so it is replaced only if it is the one that was shown, or if nothing is shown to the caller, as by API.
+ * Errors: `not_found`, `conflict`.
  */
 export async function rotateEndpointSecret(
-  ctx: EnvironmentContext,
+  ctx: EndpointContext,
   { endpointId, shown }: RotateSecretInput,
-): Promise<{ secret: string }> {
+): Promise<{ secret: string; takesOverAt: Date }> {
   const fresh = newWebhookSecret();
-  await ctx.db.sql.begin(async (tx) => {
-    const { takesOverAt, isActive } = await lockRotation(tx, ctx, endpointId);
-    if (takesOverAt && !isActive && takesOverAt.getTime() !== shown?.getTime()) throw conflict(ROTATED);
+  return ctx.db.sql.begin(async (tx) => {
+    const { takesOverAt: was, isActive } = await lockRotation(tx, ctx, endpointId);
+    if (was && !isActive && shown !== undefined && was.getTime() !== shown?.getTime()) throw conflict(ROTATED);
     const { secret, nextSecret } = webhookEndpoints;
-    await orm(tx)
+    const [rotation] = await orm(tx)
       .update(webhookEndpoints)
       .set({
         secret: isActive ? fragment`${nextSecret}` : fragment`${secret}`,
         nextSecret: sealWebhookSecret(endpointId, fresh),
         nextSecretActiveAt: fragment`now() + make_interval(hours => ${OVERLAP_HOURS})`,
       })
-      .where(isOwn(ctx, endpointId));
+      .where(isReachedEndpoint(ctx, endpointId))
+      .returning({ takesOverAt: fragment<Date>`${webhookEndpoints.nextSecretActiveAt}` });
+    if (!rotation) throw notFound("endpoint");
     await audit(ctx, tx, "webhook_endpoint.secret_rotated", endpointId);
+    return { secret: fresh, takesOverAt: rotation.takesOverAt };
   });
-  return { secret: fresh };
 }
 
 /**
@@ -48,7 +51,7 @@ export async function rotateEndpointSecret(
  * shown.
  */
 export async function activateEndpointSecret(
-  ctx: EnvironmentContext,
+  ctx: EndpointContext,
   { endpointId, shown }: ActivateSecretInput,
 ): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
@@ -57,7 +60,7 @@ export async function activateEndpointSecret(
     await orm(tx)
       .update(webhookEndpoints)
       .set({ secret: fragment`${webhookEndpoints.nextSecret}`, nextSecret: null, nextSecretActiveAt: null })
-      .where(isOwn(ctx, endpointId));
+      .where(isReachedEndpoint(ctx, endpointId));
     await audit(ctx, tx, "webhook_endpoint.secret_activated", endpointId);
   });
 }
@@ -65,26 +68,18 @@ export async function activateEndpointSecret(
 /**
  * The rotation in progress, if any. Its row is locked, so that of two people the second sees what the first has done.
  */
-async function lockRotation(tx: Transaction, ctx: EnvironmentContext, endpointId: string) {
+async function lockRotation(tx: Transaction, ctx: EndpointContext, endpointId: string) {
   const takesOverAt = webhookEndpoints.nextSecretActiveAt;
   const [endpoint] = await orm(tx)
     .select({ takesOverAt, isActive: fragment<boolean>`coalesce(${takesOverAt} <= now(), false)` })
     .from(webhookEndpoints)
-    .where(isOwn(ctx, endpointId))
+    .where(isReachedEndpoint(ctx, endpointId))
     .for("no key update");
   if (!endpoint) throw notFound("endpoint");
   return endpoint;
 }
 
-function isOwn({ merchantId, environment }: EnvironmentContext, endpointId: string) {
-  return and(
-    eq(webhookEndpoints.id, endpointId),
-    eq(webhookEndpoints.merchantId, merchantId),
-    eq(webhookEndpoints.environment, environment),
-  );
-}
-
-function audit(ctx: EnvironmentContext, tx: Transaction, action: MerchantAction, targetId: string) {
+function audit(ctx: EndpointContext, tx: Transaction, action: MerchantAction, targetId: string) {
   return recordAudit(tx, {
     merchantId: ctx.merchantId,
     actor: ctx.actor,

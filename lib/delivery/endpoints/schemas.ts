@@ -18,6 +18,7 @@ export type CreateEndpointInput = z.input<typeof CreateEndpointInput>;
 
 /** Input from the dashboard, whose URL has the environment. */
 export const AddEndpointInput = CreateEndpointInput.omit({ environment: true });
+export type AddEndpointInput = z.input<typeof AddEndpointInput>;
 
 export const EndpointId = z.object({ endpointId: z.guid() });
 export type EndpointId = z.infer<typeof EndpointId>;
@@ -32,7 +33,8 @@ export type UpdateEndpointInput = z.infer<typeof UpdateEndpointInput>;
 
 /** `shown`: the rotation in progress that the person saw, by the time when its secret takes over; null: none */
 export const RotateSecretInput = EndpointId.extend({ shown: z.date().nullable() });
-export type RotateSecretInput = z.infer<typeof RotateSecretInput>;
+/** Without `shown`, a rotation in progress is replaced. */
+export type RotateSecretInput = EndpointId & Partial<z.infer<typeof RotateSecretInput>>;
 
 export const ActivateSecretInput = EndpointId.extend({ shown: z.date() });
 export type ActivateSecretInput = z.infer<typeof ActivateSecretInput>;

@@ -1,9 +1,9 @@
 import { and, eq, sql as fragment } from "drizzle-orm";
 import { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
-import type { MemberContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { notFound } from "@/lib/base/values/errors";
+import { type EndpointContext, isReachedEndpoint } from "@/lib/delivery/endpoints/reach";
 import { requireTerminal, requireUrl } from "@/lib/delivery/endpoints/rules";
 import type { UpdateEndpointInput } from "@/lib/delivery/endpoints/schemas";
 import { sendWaiting } from "@/lib/delivery/endpoints/send-waiting";
@@ -16,7 +16,7 @@ type Settings = Required<Omit<UpdateEndpointInput, "endpointId">>;
  * go to the new URL, which starts with a clean record, and at once if the old one failed. Errors: the URL rules' codes;
  * `not_found` for endpoint and terminal.
  */
-export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointInput): Promise<void> {
+export async function updateEndpoint(ctx: EndpointContext, input: UpdateEndpointInput): Promise<void> {
   const { endpointId } = input;
   const { merchantId, environment, actor } = ctx;
   const failedAtOldUrl = await ctx.db.sql.begin(async (tx) => {
@@ -28,13 +28,7 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
         eventTypes: fragment<EventType[]>`${webhookEndpoints.eventTypes}`,
       })
       .from(webhookEndpoints)
-      .where(
-        and(
-          eq(webhookEndpoints.id, endpointId),
-          eq(webhookEndpoints.merchantId, merchantId),
-          eq(webhookEndpoints.environment, environment),
-        ),
-      )
+      .where(isReachedEndpoint(ctx, endpointId))
       .for("no key update");
     if (!was) throw notFound("endpoint");
     const { url = was.url, terminalId = was.terminalId } = input;

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { events, webhookAttempts, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
-import type { EnvironmentContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
 import { notFound } from "@/lib/base/values/errors";
+import { type EndpointContext, isReachedEndpoint } from "@/lib/delivery/endpoints/reach";
 import { type EventBody, originOf, TEST_EVENT } from "@/lib/delivery/events/catalog";
 import { attemptDelivery } from "@/lib/delivery/sending/attempt-delivery";
 
 export type PingAnswer = {
+  eventId: string;
   deliveryId: string;
   delivered: boolean;
   /** HTTP status of the receiver, null when there was no response */
@@ -26,8 +27,8 @@ const POLL_EVERY_MS = 50;
  * Sends `test.ping` to one endpoint, even if it is not subscribed, once, and waits for the response.
  * Error: `not_found`, also if the endpoint is disabled or deleted meanwhile.
  */
-export async function pingEndpoint(ctx: EnvironmentContext, endpointId: string): Promise<PingAnswer> {
-  const deliveryId = await queuePing(ctx, endpointId);
+export async function pingEndpoint(ctx: EndpointContext, endpointId: string): Promise<PingAnswer> {
+  const { eventId, deliveryId } = await queuePing(ctx, endpointId);
   await attemptDelivery(ctx, deliveryId);
   for (const until = performance.now() + WAIT_MS; performance.now() < until; await setTimeout(POLL_EVERY_MS)) {
     const [found] = await ctx.db.orm
@@ -46,26 +47,19 @@ export async function pingEndpoint(ctx: EnvironmentContext, endpointId: string):
       .where(eq(webhookDeliveries.id, deliveryId))
       .orderBy(webhookAttempts.number)
       .limit(1);
-    if (found?.attempt) return { deliveryId, delivered: found.attempt.errorClass === null, ...found.attempt };
+    if (found?.attempt) return { eventId, deliveryId, delivered: found.attempt.errorClass === null, ...found.attempt };
     if (found?.deliveryStatus !== "pending") throw notFound("endpoint");
   }
   throw new Error(`test event ${deliveryId} was not attempted in time`);
 }
 
-async function queuePing(ctx: EnvironmentContext, endpointId: string): Promise<string> {
+async function queuePing(ctx: EndpointContext, endpointId: string) {
   const { merchantId, environment } = ctx;
   return ctx.db.sql.begin(async (tx) => {
     const [endpoint] = await orm(tx)
       .select({ now: fragment<Date>`now()` })
       .from(webhookEndpoints)
-      .where(
-        and(
-          eq(webhookEndpoints.id, endpointId),
-          eq(webhookEndpoints.merchantId, merchantId),
-          eq(webhookEndpoints.environment, environment),
-          isNull(webhookEndpoints.disabledAt),
-        ),
-      )
+      .where(and(isReachedEndpoint(ctx, endpointId), isNull(webhookEndpoints.disabledAt)))
       .for("key share");
     if (!endpoint) throw notFound("endpoint");
     const body: EventBody<"test.ping"> = {
@@ -81,6 +75,6 @@ async function queuePing(ctx: EnvironmentContext, endpointId: string): Promise<s
       .insert(events)
       .values({ id: eventId, merchantId, environment, type: body.event, body: JSON.stringify(body) });
     await orm(tx).insert(webhookDeliveries).values({ id: deliveryId, eventId, endpointId });
-    return deliveryId;
+    return { eventId, deliveryId };
   });
 }

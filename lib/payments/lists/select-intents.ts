@@ -1,8 +1,8 @@
 import type { paymentIntents, refunds, terminals, transfers } from "@/drizzle/schema";
 import type { Environment, KeyContext } from "@/lib/base/context/context";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { isInFlight } from "@/lib/payments/attention/in-flight";
 import type { IntentStatus } from "@/lib/payments/intents/state";
-import { visibleTerminals } from "@/lib/people/members/visible-terminals";
 
 type Intent = Pick<
   typeof paymentIntents.$inferSelect,

@@ -7,7 +7,15 @@ import { intentStatus } from "@/lib/service/api/endpoints/intent-status";
 import { paymentInstructions } from "@/lib/service/api/endpoints/payment-instructions";
 import { getPaymentIntent } from "@/lib/service/api/endpoints/payment-intent";
 import { listPaymentIntents } from "@/lib/service/api/endpoints/payment-intents";
+import { rotateWebhookSecret } from "@/lib/service/api/endpoints/rotate-webhook-secret";
 import { simulatePayment } from "@/lib/service/api/endpoints/simulate-payment";
+import { testWebhookEndpoint } from "@/lib/service/api/endpoints/test-webhook-endpoint";
+import {
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+} from "@/lib/service/api/endpoints/webhook-endpoint";
+import { createWebhookEndpoint, listWebhookEndpoints } from "@/lib/service/api/endpoints/webhook-endpoints";
 
 /**
  * Every endpoint of the API, in the order of the reference; a test holds it against the folders of declarations and
@@ -23,4 +31,11 @@ export const ENDPOINTS: readonly ApiEndpoint[] = [
   getTerminalSales,
   listPaymentIntents,
   getPaymentIntent,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
 ];

@@ -188,7 +188,7 @@ describe("what lists show whole", () => {
         from generate_series(1, ${MOST_ENDPOINTS}::int) n`;
     const endpoint = { terminalId: null, url: "https://shop.example/hook", eventTypes: DEFAULT_EVENT_TYPES };
     await expect(createEndpoint(ctx, { ...endpoint, environment: "sandbox" })).rejects.toMatchObject({
-      code: "conflict",
+      code: "limit_reached",
       message: `A business can have ${MOST_ENDPOINTS} endpoints in the sandbox. Delete one that you no longer need.`,
     });
     await expect(createEndpoint(ctx, { ...endpoint, environment: "live" })).resolves.toBeDefined();

@@ -62,7 +62,3 @@ describe("who may do what", () => {
     for (const role of ["developer", "cashier", "viewer"] as const) expect(managedRoles(role)).toEqual([]);
   });
 });
-
-it("a terminal's key may take and cancel payments and read reports, and nothing else", () => {
-  expect(TERMINAL_KEY_SCOPES).toEqual(["payments.create", "payments.cancel", "reports.view"]);
-});

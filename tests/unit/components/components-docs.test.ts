@@ -3,6 +3,7 @@ import { curlOf } from "@/components/docs/curl";
 import { endpointsOf, slug, webhooksOf } from "@/components/docs/endpoints";
 import { fieldsOf } from "@/components/docs/fields";
 import { blocksOf, inlinesOf } from "@/components/docs/markdown";
+import { openApiDocument } from "@/lib/service/api/openapi";
 import { FIXTURE } from "@/tests/unit/service/openapi.fixture";
 
 const schemas = FIXTURE.components?.schemas ?? {};
@@ -123,5 +124,27 @@ describe("the small Markdown", () => {
     for (const text of ["", "```", "|", "#", "- ", "1.", "  x", "####### x", "```js\nnever closed"]) {
       expect(blocksOf(text)).toBeInstanceOf(Array);
     }
+  });
+});
+
+describe("the reference of this installation", () => {
+  const endpoints = endpointsOf(openApiDocument().paths);
+  const [named] = endpoints.filter(({ method, path }) => method === "delete" && path.includes("{id}"));
+
+  it("shows calls of every method with an example in the path, whose braces curl would expand itself", () => {
+    if (!named) throw new Error("no operation deletes anything");
+    expect(curlOf(named, "https://pay.example/api/v1")).toBe(
+      [
+        "curl -X DELETE https://pay.example/api/v1/webhook-endpoints/e2d4b6a8-1c3f-4e5a-8b7d-9f0c2e4a6b8d",
+        '-H "Authorization: Bearer $SERVICE_KEY"',
+      ].join(" \\\n  "),
+    );
+    for (const one of endpoints) expect(curlOf(one, "https://pay.example/api/v1").split("-d ")[0]).not.toMatch(/[{}]/);
+  });
+
+  it("gives each operation an anchor of its own, also those of one path", () => {
+    const anchors = endpoints.map(({ anchor }) => anchor);
+    expect(new Set(anchors).size).toBe(anchors.length);
+    expect(anchors).toEqual(expect.arrayContaining(["get-webhook-endpoint", "update-webhook-endpoint"]));
   });
 });

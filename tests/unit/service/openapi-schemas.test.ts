@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { blocksOf } from "@/components/docs/markdown";
+import { PatchEndpointInput, PostEndpointInput } from "@/lib/delivery/endpoints/key-schemas";
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from "@/lib/delivery/events/catalog";
 import { standardSignature } from "@/lib/delivery/events/sign";
 import { CreateIntentInput, IntentId, SimulatePaymentInput } from "@/lib/payments/intents/schemas";
@@ -19,6 +20,8 @@ const PARSERS = {
   IntentId,
   SimulatePayment: SimulatePaymentInput,
   SalesPeriod: SalesPeriodInput,
+  CreateWebhookEndpoint: PostEndpointInput,
+  UpdateWebhookEndpoint: PatchEndpointInput,
 };
 
 describe("the schemas", () => {
@@ -87,20 +90,33 @@ describe("the schemas", () => {
     ["SalesPeriod", { start: null, end: null }],
     ["SalesPeriod", { start: "2026-03-01", end: "2026-03-01T18:00:00+01:00" }],
     ["SalesPeriod", { start: 1_772_366_671 }],
+    ["CreateWebhookEndpoint", { url: "https://shop.example/webhooks" }],
+    ["CreateWebhookEndpoint", { url: "https://shop.example/webhooks", event_types: ["payment.success"] }],
+    ["CreateWebhookEndpoint", { url: null }],
+    ["CreateWebhookEndpoint", {}],
+    ["CreateWebhookEndpoint", { url: "https://shop.example", event_types: [] }],
+    ["CreateWebhookEndpoint", { url: "https://shop.example", event_types: ["test.ping"] }],
+    ["CreateWebhookEndpoint", { url: "https://shop.example", event_types: ["key.rotated", "key.rotated"] }],
+    ["CreateWebhookEndpoint", { url: "https://shop.example", terminal_id: "7d9f2b52" }],
+    ["UpdateWebhookEndpoint", { enabled: false }],
+    ["UpdateWebhookEndpoint", { enabled: "false" }],
+    ["UpdateWebhookEndpoint", { url: 7 }],
   ] as const)("the parser of %s and the document agree on %j", (name, value) => {
     const accepted = validate(`/components/schemas/${name}`, value).length === 0;
     expect(accepted).toBe(PARSERS[name].safeParse(value).success);
   });
 
   it("let every field of a body be null that may be absent", () => {
-    const good = { amount_usdt: 1, id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11" };
+    const good = { amount_usdt: 1, id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11", url: "https://shop.example" };
     const optional = Object.entries(PARSERS).flatMap(([name, schema]) =>
       Object.keys(schema.shape)
         .filter((field) => !schemas[name]?.required?.includes(field))
         .map((field) => ({ name, field, parsed: schema.safeParse({ ...good, [field]: null }).success })),
     );
     expect(optional.map(({ field }) => field).sort()).toEqual(
-      "cancel_url end expires_in metadata outcome reference start success_url terminal_id terminal_id".split(" "),
+      "cancel_url enabled end event_types event_types expires_in metadata outcome reference start success_url terminal_id terminal_id terminal_id url".split(
+        " ",
+      ),
     );
     for (const { name, field, parsed } of optional) {
       const violations = validate(`/components/schemas/${name}/properties/${field}`, null);

@@ -142,6 +142,13 @@ describe("the operations", () => {
       "post /get-terminal-sales",
       "get /payment-intents",
       "get /payment-intents/{id}",
+      "get /webhook-endpoints",
+      "post /webhook-endpoints",
+      "get /webhook-endpoints/{id}",
+      "patch /webhook-endpoints/{id}",
+      "delete /webhook-endpoints/{id}",
+      "post /webhook-endpoints/{id}/rotate-secret",
+      "post /webhook-endpoints/{id}/test",
     ]);
     for (const { operation } of keyed) expect(operation.security).toEqual([{ terminalKey: [] }]);
   });
@@ -155,6 +162,8 @@ describe("the operations", () => {
       ["cancelPaymentIntent", true],
       ["simulatePayment", true],
       ["postTerminalSales", false],
+      ["createWebhookEndpoint", true],
+      ["updateWebhookEndpoint", true],
     ]);
   });
 
@@ -172,12 +181,12 @@ describe("the operations", () => {
     }
   });
 
-  it("answer together every code but those of the dashboard, the libraries and the method", () => {
+  it("answer together every code but those of the libraries and the method", () => {
     const listed = operations.flatMap(({ operation }) =>
       refusals(operation.responses).flatMap(([, answer]) => codesOf(answer)),
     );
-    const elsewhere = ["invalid_url_scheme", "http_in_live", "private_ip_in_live", "signature_verification_failed"];
-    const wanted = ERROR_CODES.filter((code) => ![...elsewhere, "method_not_allowed"].includes(code));
+    const elsewhere = ["signature_verification_failed", "method_not_allowed"];
+    const wanted = ERROR_CODES.filter((code) => !elsewhere.includes(code));
     expect([...new Set(listed)].sort()).toEqual([...wanted].sort());
   });
 
@@ -192,6 +201,13 @@ describe("the operations", () => {
     ["postTerminalSales", [200, 400, 401, 403, 404, 408, 413, 415, 500, 503]],
     ["listPaymentIntents", [200, 400, 401, 403, 404, 429, 500, 503]],
     ["getPaymentIntent", [200, 400, 401, 403, 404, 429, 500, 503]],
+    ["listWebhookEndpoints", [200, 401, 403, 429, 500, 503]],
+    ["createWebhookEndpoint", [200, 400, 401, 403, 404, 408, 409, 413, 415, 429, 500, 503]],
+    ["getWebhookEndpoint", [200, 400, 401, 403, 404, 429, 500, 503]],
+    ["updateWebhookEndpoint", [200, 400, 401, 403, 404, 408, 413, 415, 429, 500, 503]],
+    ["deleteWebhookEndpoint", [200, 400, 401, 403, 404, 429, 500, 503]],
+    ["rotateWebhookSecret", [200, 400, 401, 403, 404, 429, 500, 503]],
+    ["testWebhookEndpoint", [200, 400, 401, 403, 404, 409, 429, 500, 503]],
   ])("%s answers %j", (operationId, statuses) => {
     const found = operations.find(({ operation }) => operation.operationId === operationId);
     expect(Object.keys(found?.operation.responses ?? {}).map(Number)).toEqual(statuses);
@@ -217,6 +233,7 @@ describe("the text", () => {
     expect(chapters).toEqual([
       "Base URL",
       "Authentication",
+      "Four ways to hear of a payment",
       "Amounts",
       "Statuses",
       "Errors",
@@ -240,6 +257,7 @@ describe("the text", () => {
         ["`/demo-create-intent`", expect.any(String), "IP address"],
         ["`/simulate-payment`", expect.any(String), "IP address"],
         [expect.stringContaining("`/payment-intents`, `/payment-intents/{id}`"), expect.any(String), "key"],
+        ["`/webhook-endpoints/{id}/test`", "10 per minute", "key"],
       ],
     });
     expect(text).toContain("IPv6 addresses are counted by their /64 network");

@@ -15,6 +15,8 @@ const RULES = {
   status: { limit: (settings) => settings.RATE_LIMIT_STATUS_PER_MINUTE, per: "minute", isFrequent: true },
   // lists, events and webhook endpoints
   api: { limit: (settings) => settings.RATE_LIMIT_API_PER_MINUTE, per: "minute" },
+  // test events of one key: enough to set up its endpoints, too few to flood a receiver
+  testEvent: { limit: () => 10, per: "minute" },
   demo: { limit: (settings) => settings.RATE_LIMIT_DEMO_PER_MINUTE, per: "minute" },
   simulate: { limit: (settings) => settings.RATE_LIMIT_SIMULATE_PER_MINUTE, per: "minute" },
   signIn: { limit: (settings) => settings.RATE_LIMIT_SIGN_IN_PER_MINUTE, per: "minute" },

@@ -1,8 +1,9 @@
 import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
-import { compressedBody, ERROR_CODES, type ErrorCode } from "@/lib/base/values/errors";
+import { compressedBody, ERROR_CODES, type ErrorCode, insufficientScope } from "@/lib/base/values/errors";
 import { DATABASE_UNAVAILABLE, ERROR_STATUS, UNAVAILABLE } from "@/lib/service/api/errors";
 import { headersOf } from "@/lib/service/api/openapi/headers";
+import type { Tag } from "@/lib/service/api/openapi/tags";
 
 const ErrorAnswer = z
   .object({
@@ -26,14 +27,15 @@ export const ERROR_WHEN: Record<ErrorCode, string> = {
   invalid_api_key: "The API key is unknown or no longer active.",
   environment_mismatch: "The key's prefix doesn't match the environment that the key was issued for.",
   signature_verification_failed: "The webhook's signature doesn't match its body.",
-  not_found: "The intent doesn't exist or isn't yours.",
+  not_found: "The intent, terminal or webhook endpoint doesn't exist or isn't yours.",
   rate_limited: "You sent too many requests. Wait the number of seconds in `Retry-After`.",
   api_error:
     "Something went wrong on our end. Retry with exponential backoff. With status 503, the service is temporarily unavailable, for example while its database restarts. Wait the number of seconds in `Retry-After`.",
   invalid_id: "`id` is missing or isn't a UUID, or a required JSON body is missing.",
   invalid_request: "Another field is invalid, or the request isn't valid HTTP for this service.",
   invalid_period: "`start` or `end` isn't ISO 8601, `start` is after `end`, or the body isn't valid JSON.",
-  invalid_transition: "The intent has ended or has received funds, so this action is no longer possible.",
+  invalid_transition:
+    "The intent has ended or has received funds, so this action is no longer possible, or the webhook endpoint is disabled.",
   daily_cap_exceeded: "The intent would exceed the business's daily cap for live payments (per UTC day).",
   idempotency_conflict: "The `Idempotency-Key` was already used with a different body within 24 hours.",
   invalid_idempotency_key: "The `Idempotency-Key` isn't 1 to 255 printable ASCII characters.",
@@ -48,13 +50,8 @@ export const ERROR_WHEN: Record<ErrorCode, string> = {
   limit_reached: "You have as many of these as allowed. Delete one first.",
 };
 
-/** Codes used by the dashboard, by the client libraries, or by no particular endpoint. */
-type UnlistedCode =
-  | "invalid_url_scheme"
-  | "http_in_live"
-  | "private_ip_in_live"
-  | "signature_verification_failed"
-  | "method_not_allowed";
+/** Codes used by the client libraries, or by no particular endpoint. */
+type UnlistedCode = "signature_verification_failed" | "method_not_allowed";
 
 /** Codes that the responses of an operation can have. */
 export type AnsweredCode = Exclude<ErrorCode, UnlistedCode>;
@@ -62,6 +59,12 @@ export type AnsweredCode = Exclude<ErrorCode, UnlistedCode>;
 const SENTENCES: Record<AnsweredCode, string> = {
   invalid_amount:
     "amount_usdt must be a number from 0.000001 to 999999999.999999 with at most six decimals, for example 12.5.",
+  invalid_url_scheme:
+    "This URL doesn't start with http:// or https://. Enter the full URL, for example https://shop.example/webhooks.",
+  http_in_live:
+    "Live webhooks require HTTPS. Enter a URL that starts with https://, for example https://shop.example/webhooks.",
+  private_ip_in_live:
+    "localhost isn't a public address. Live webhooks are only sent to public servers, for example https://shop.example/webhooks. To test on your own machine, use a sandbox endpoint.",
   missing_api_key: "Send your API key in the Authorization header: Authorization: Bearer svc_test_…",
   invalid_api_key: "This API key isn't valid.",
   environment_mismatch: "This is a sandbox key with a live prefix. Use the key exactly as it was issued.",
@@ -87,15 +90,26 @@ const SENTENCES: Record<AnsweredCode, string> = {
   limit_reached: "This key has 5 webhook endpoints, which is the limit. Delete one first.",
 };
 
-type Repeating = { idempotent?: boolean };
+/** Sentences of operations with this tag, where they differ. */
+const OWN_SENTENCES: Partial<Record<Tag, Partial<Record<AnsweredCode, string>>>> = {
+  "Webhook endpoints": {
+    not_found: "No such endpoint.",
+    invalid_id: "id must be the uuid of a webhook endpoint, for example e2d4b6a8-1c3f-4e5a-8b7d-9f0c2e4a6b8d.",
+    invalid_request: "enabled must be true or false.",
+    invalid_transition: "This endpoint is disabled. Enable it to send a test event.",
+    insufficient_scope: insufficientScope("webhooks:write").message,
+  },
+};
+
+type Told = { idempotent?: boolean; tag: Tag };
 
 const REASONS: Record<number, string> = {
   400: "The request is invalid.",
   401: "The API key is missing or invalid.",
   403: "The API key isn't allowed to do this.",
-  404: "The intent was not found.",
+  404: "It doesn't exist or isn't yours.",
   408: "The request body didn't arrive in time.",
-  409: "The request conflicts with an earlier one or with the intent's status.",
+  409: "The request conflicts with an earlier one, with the current status or with a limit.",
   410: "The cursor is no longer valid.",
   413: "The request body is too large.",
   415: "The request body is compressed.",
@@ -108,20 +122,22 @@ const REASONS: Record<number, string> = {
  * The error responses of an operation by HTTP status, each with its possible codes and an example for every code.
  * `idempotent`: the operation takes an `Idempotency-Key`.
  */
-export function errorAnswers(codes: AnsweredCode[], { idempotent }: Repeating): Record<string, ResponseConfig> {
+export function errorAnswers(codes: AnsweredCode[], { idempotent, tag }: Told): Record<string, ResponseConfig> {
   const ordered = ERROR_CODES.filter((code): code is AnsweredCode => codes.includes(code as AnsweredCode));
   const statuses = [...new Set(ordered.flatMap(statusesOf))];
   const later = DATABASE_UNAVAILABLE[idempotent ? "idempotentApi" : "api"];
   const codesOf = (status: number) => ordered.filter((code) => statusesOf(code).includes(status));
-  return Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, codesOf(status), later)]));
+  const sentences = { ...SENTENCES, ...OWN_SENTENCES[tag] };
+  const say = (status: number) => (code: AnsweredCode) => (status === UNAVAILABLE ? later : sentences[code]);
+  return Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, codesOf(status), say(status))]));
 }
 
 const statusesOf = (code: AnsweredCode) => [ERROR_STATUS[code], ...(code === "api_error" ? [UNAVAILABLE] : [])];
 
-function errorAnswer(status: number, codes: AnsweredCode[], later: string): ResponseConfig {
+function errorAnswer(status: number, codes: AnsweredCode[], say: (code: AnsweredCode) => string): ResponseConfig {
   const example = (code: AnsweredCode) => ({
     summary: ERROR_WHEN[code],
-    value: { error: status === UNAVAILABLE ? later : SENTENCES[code], code },
+    value: { error: say(code), code },
   });
   return {
     description: REASONS[status] ?? "The request was refused.",

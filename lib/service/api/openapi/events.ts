@@ -37,7 +37,8 @@ const TEXTS: Record<EventType, { operationId: string; summary: string; descripti
   "test.ping": {
     operationId: "onTestPing",
     summary: "Test event",
-    description: "Sent once to one endpoint when you select *Send test event* in the dashboard.",
+    description:
+      "Sent once to one endpoint when you select *Send test event* in the dashboard or send a test event by API.",
   },
   "intent.cancelled": {
     operationId: "onIntentCancelled",

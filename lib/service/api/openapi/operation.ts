@@ -42,7 +42,7 @@ function operation(endpoint: ApiEndpoint, method: HttpMethod, declared: Operatio
       ...(input.query && { query: input.query }),
       ...(input.body && { body: bodyOf(input.body) }),
     },
-    responses: { 200: success(endpoint), ...errorAnswers(codes, { idempotent: isIdempotent }) },
+    responses: { 200: success(endpoint), ...errorAnswers(codes, { idempotent: isIdempotent, tag }) },
   };
 }
 

@@ -136,7 +136,7 @@ function limits(endpoints: readonly ApiEndpoint[]): string {
     .map(({ limit, per, isFrequent, of }) => {
       const caller = of.some(({ scope }) => scope !== null) ? "key" : "IP address";
       const counted = isFrequent ? `${caller} and process` : caller;
-      return `| ${of.map(quoted).join(", ")} | ${limit === 0 ? "no limit" : `${limit} per ${per}`} | ${counted} |`;
+      return `| ${[...new Set(of.map(quoted))].join(", ")} | ${limit === 0 ? "no limit" : `${limit} per ${per}`} | ${counted} |`;
     });
   const frequent = names.filter((name) => limitRule(name).isFrequent).length;
   return `

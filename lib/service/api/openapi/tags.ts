@@ -3,6 +3,7 @@ export const TAGS = {
   "Payment intents": "Create, retrieve and cancel payment intents.",
   Sandbox: "Test your integration without real funds.",
   Reports: "Sales of a terminal.",
+  "Webhook endpoints": "Register where events are sent, with a restricted key.",
   Webhooks: "Events that Till sends to your server.",
 };
 

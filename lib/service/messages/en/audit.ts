@@ -163,7 +163,7 @@ const fields: Record<AuditField, string | null> = {
 const values: Partial<Record<AuditField, Record<string, string>>> = {
   kind: { list: "Address list", xpub: "Extended public key" },
   mediaType: { "image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WebP" },
-  reason: { gone: "410 Gone response", failing: "5 days of failures", manual: "By a team member" },
+  reason: { gone: "410 Gone response", failing: "5 days of failures", manual: "By a team member", api: "By API" },
 };
 
 /** What an entry can be about: the noun before the dot of an action. */

@@ -64,6 +64,8 @@ export const webhooksMessages = {
     },
     allTerminals: "All terminals",
     eventCount: (count: number) => (count === 1 ? "1 event" : `${count} events`),
+    /** the name of the restricted key that created it by API */
+    createdBy: (key: string) => `created by API key ${key}`,
     pendingCount: (count: number) => `${count >= 1_000 ? "1,000+" : count} pending`,
   },
 
@@ -77,6 +79,7 @@ export const webhooksMessages = {
         gone: "Disabled after a 410 Gone response on",
         failing: "Disabled after 5 days of failures on",
         manual: "Disabled by a team member on",
+        api: "Disabled by API on",
       },
       after: ". Events are kept, and you can send them later.",
     },
@@ -139,6 +142,9 @@ export const webhooksMessages = {
     terminals: "Terminals",
     allTerminals: "All",
     events: "Events",
+    createdBy: "Created by",
+    key: (name: string) => `API key ${name}`,
+    endedKey: (name: string) => `API key ${name} (ended)`,
   },
 
   testEvent: {

@@ -89,6 +89,7 @@ export default async function Page({ params }: Props) {
               {endpoint.eventTypes.join(", ")}
             </span>
           </Detail>
+          {endpoint.createdBy && <Detail name={words.createdBy}>{nameKey(endpoint.createdBy)}</Detail>}
         </DetailList>
       </Section>
       {can("webhooks.secret") && (
@@ -113,6 +114,10 @@ export default async function Page({ params }: Props) {
 function nameTerminal({ terminal }: EndpointRow): string {
   if (!terminal) return words.allTerminals;
   return terminal.archived ? webhooksMessages.archived(terminal.name) : terminal.name;
+}
+
+function nameKey({ name, hasEnded }: NonNullable<EndpointRow["createdBy"]>): string {
+  return hasEnded ? words.endedKey(name) : words.key(name);
 }
 
 type PartProps = { member: Member; endpoint: EndpointRow; now: string };

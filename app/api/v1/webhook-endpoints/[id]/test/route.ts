@@ -1,0 +1,3 @@
+import { testWebhookEndpoint } from "@/lib/service/api/endpoints/test-webhook-endpoint";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = testWebhookEndpoint.handlers;
