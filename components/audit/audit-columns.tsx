@@ -64,11 +64,12 @@ const NAMELESS = {
   customer: actors.customer,
 };
 
-function Actor({ actorType, actorName, actorEmail, actorId }: AuditEntry) {
+function Actor({ actorType, actorName, actorEmail, actorId, isRestrictedKey }: AuditEntry) {
   if (actorType === "system") {
     return <span className="text-ink-2">{actorId === "admin" ? actors.administrator : actors.system}</span>;
   }
-  const name = actorType === "api_key" && actorName ? actors.key(actorName) : (actorName ?? NAMELESS[actorType]);
+  const nameKey = isRestrictedKey ? actors.restrictedKey : actors.key;
+  const name = actorType === "api_key" && actorName ? nameKey(actorName) : (actorName ?? NAMELESS[actorType]);
   return (
     <span data-tip={actorEmail ?? undefined} className="wrap-anywhere whitespace-normal sm:inline-block sm:min-w-44">
       {name}

@@ -1,4 +1,6 @@
+import { dayLabel } from "@/components/ui/day-text";
 import { AUDIT_FIELDS, type AuditField } from "@/lib/base/audit/actions";
+import { formatRange } from "@/lib/base/values/format-range";
 import { displayAmount, microsFromDecimal } from "@/lib/base/values/money";
 import { oneLine } from "@/lib/base/values/name-rules";
 import { attentionKinds } from "@/lib/service/messages/en/attention";
@@ -104,6 +106,8 @@ const FORMATS: Partial<Record<AuditField, Format>> = {
   last4: (value) => `····${value}`,
   intentLifeMinutes: (value) => words.minutes(Number(value)),
   graceHours: (value) => words.hours(Number(value)),
+  ipRanges: formatRange,
+  endsOn: dayLabel,
   bytes: (value) => words.kilobytes(Number(value)),
 };
 

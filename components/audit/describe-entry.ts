@@ -38,6 +38,7 @@ function targetName(entry: AuditEntry): string | null {
     case "webhook_endpoint":
       return name ?? recorded("url");
     case "device":
+    case "restricted_key":
       return name ?? recorded("name");
     case "address":
       return recorded("address");
@@ -77,6 +78,8 @@ export function targetHref(
       return pathTo(here, "terminals", targetId);
     case "device":
       return there && targetTerminalId ? pathTo(there, "terminals", targetTerminalId) : null;
+    case "restricted_key":
+      return there && pathTo(there, "developers", "keys", targetId);
     case "shift": {
       const number = entry.after?.shift;
       if (!there || !targetTerminalId || typeof number !== "number") return null;

@@ -1,6 +1,7 @@
 import type { Route } from "next";
 import type { Command, CommandGroup } from "@/components/ui/command";
 import type { Permission } from "@/lib/base/values/permissions";
+import { keysMessages } from "@/lib/service/messages/en/keys";
 import { shellMessages } from "@/lib/service/messages/en/shell";
 import { teamMessages } from "@/lib/service/messages/en/team";
 import { terminalsMessages } from "@/lib/service/messages/en/terminals";
@@ -50,6 +51,14 @@ const ACTIONS: Action[] = [
     permission: "keys.manage",
     section: "terminals",
     href: (dashboard) => pathTo(dashboard, "terminals"),
+  },
+  {
+    id: "create-restricted-key",
+    label: keysMessages.list.create,
+    keywords: text.keywords.createRestrictedKey,
+    permission: "keys.manage",
+    section: "developers",
+    href: (scope) => pathTo(scope, "developers", "keys", "new"),
   },
   {
     id: "link-device",

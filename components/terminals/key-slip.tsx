@@ -7,7 +7,12 @@ import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const messages = terminalsMessages.keys;
 
-type Props = { item: WorkingKey; prefix: string; zone: string; now: string; actions?: ReactNode };
+type Item = Pick<WorkingKey, "last4" | "createdAt" | "endsAt"> & {
+  /** left out where it isn't known */
+  lastUsedAt?: Date | null;
+};
+
+type Props = { item: Item; prefix: string; zone: string; now: string; actions?: ReactNode };
 
 /** A key without its secret: the last four characters, when it was issued and last used, and when it ends. */
 export function KeySlip({ item, prefix, zone, now, actions }: Props) {
@@ -31,14 +36,14 @@ export function KeySlip({ item, prefix, zone, now, actions }: Props) {
               {" · "}
             </span>
           )}
-          {lastUsedAt ? (
+          {lastUsedAt && (
             <span>
               {messages.lastUsed} <Time iso={lastUsedAt.toISOString()} zone={zone} now={now} form="relative" />
+              {" · "}
             </span>
-          ) : (
-            <span>{messages.unused}</span>
           )}
-          <span>{` · ${messages.issued} `}</span>
+          {lastUsedAt === null && <span>{`${messages.unused} · `}</span>}
+          <span>{`${messages.issued} `}</span>
           <Time iso={createdAt.toISOString()} zone={zone} now={now} form="date" />
         </p>
       </div>

@@ -25,6 +25,8 @@ const BUDGETS: Record<string, number> = {
   "/reports": 167,
   "/developers": 163,
   "/developers/requests": 163,
+  "/developers/keys": 163,
+  "/developers/keys/new": 166,
   "/settings/general": 170,
   "/settings/notifications": 168,
   "/settings/team": 167,

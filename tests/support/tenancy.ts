@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { systemContext } from "@/lib/base/context/context";
+import { type MemberContext, systemContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { createDeviceLink } from "@/lib/business/devices/create";
+import { createRestrictedKey } from "@/lib/business/keys/create-restricted";
+import { listReplacedSecrets } from "@/lib/business/keys/list-replaced-secrets";
 import { rotateKey } from "@/lib/business/keys/rotate";
+import { rotateRestrictedKey } from "@/lib/business/keys/rotate-restricted";
 import { createMerchant } from "@/lib/business/merchants/create";
 import { createInvitation } from "@/lib/people/members/create-invitation";
 import { ask, bearer } from "@/tests/support/service";
@@ -23,6 +26,9 @@ export type World = {
   delivery: string;
   request: string;
   key: string;
+  restrictedKey: string;
+  /** a replaced secret of that key */
+  restrictedSecret: string;
   device: string;
   invitation: string;
   user: string;
@@ -67,6 +73,7 @@ export async function makeWorld(service: { url: string }, name: string): Promise
   await rotateKey(ctx, { terminalId: made.terminal_id, environment: "sandbox", graceHours: 24 });
   const [old] = await db.sql<[{ id: string }]>`
     select id from api_keys where terminal_id = ${made.terminal_id} and ends_at is not null`;
+  const restricted = await makeRestrictedKey(ctx);
   const device = await createDeviceLink(ctx, { terminalId: made.terminal_id, name: "Tablet" });
   await createInvitation(ctx, { email: null, role: "manager", terminalIds: [] });
   const [invitation] = await db.sql<[{ id: string }]>`select id from invitations where merchant_id = ${merchant}`;
@@ -91,6 +98,7 @@ export async function makeWorld(service: { url: string }, name: string): Promise
     delivery: delivery.id,
     request: request.id,
     key: old.id,
+    ...restricted,
     device: device.deviceId,
     invitation: invitation.id,
     user: user.id,
@@ -99,6 +107,20 @@ export async function makeWorld(service: { url: string }, name: string): Promise
     refund,
     shift: "1",
   };
+}
+
+/** A restricted key with a replaced secret that still works. */
+async function makeRestrictedKey(ctx: MemberContext) {
+  const { id } = await createRestrictedKey(ctx, {
+    name: "Shop plugin",
+    terminalId: null,
+    scopes: ["intents:read"],
+    ipRanges: [],
+    endsOn: null,
+  });
+  await rotateRestrictedKey(ctx, { restrictedKeyId: id, graceHours: 24 });
+  const [secret] = await listReplacedSecrets(ctx, id);
+  return { restrictedKey: id, restrictedSecret: secret?.id as string };
 }
 
 /** A sandbox payment that was paid in part, and a refund that waits to leave. */

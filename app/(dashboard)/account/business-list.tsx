@@ -1,5 +1,6 @@
 "use client";
 
+import { AffectedKeys, type MadeKey } from "@/components/keys/affected-keys";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
@@ -10,7 +11,13 @@ import { leaveMerchant } from "./actions";
 
 const text = accountMessages.businesses;
 
-type Business = { id: string; name: string; role: Role };
+type Business = {
+  id: string;
+  name: string;
+  role: Role;
+  /** restricted keys that the person made there */
+  keys: MadeKey[];
+};
 
 /** A person's businesses and their role in each, with a link to open and a button to leave. */
 export function BusinessList({ businesses }: { businesses: Business[] }) {
@@ -28,7 +35,12 @@ export function BusinessList({ businesses }: { businesses: Business[] }) {
           <ConfirmDialog
             trigger={{ children: text.leave, look: "ghost", "aria-label": text.leaveNamed(business.name) }}
             title={text.leaveTitle(business.name)}
-            consequence={text.leaveConsequence}
+            consequence={
+              <div className="flex flex-col gap-3">
+                <p>{text.leaveConsequence}</p>
+                <AffectedKeys keys={business.keys} from={business.role} to={null} whose="yours" />
+              </div>
+            }
             verb={text.leaveSubmit}
             onConfirm={() => leaveMerchant({ merchantId: business.id })}
             onDone={() => toast({ title: text.left(business.name) })}

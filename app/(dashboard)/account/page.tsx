@@ -3,6 +3,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { ThemeChoice } from "@/components/ui/theme-choice";
+import { listMadeKeys } from "@/lib/business/keys/list-made";
 import { mayAddMerchant } from "@/lib/business/merchants/add";
 import { listMemberships } from "@/lib/people/members/find-membership";
 import { listPasskeys } from "@/lib/people/second-factor/list-passkeys";
@@ -22,7 +23,17 @@ export default async function Page() {
     mayAddMerchant(ctx),
     listPasskeys(ctx),
   ]);
-  const businesses = memberships.map(({ merchant, role }) => ({ id: merchant.id, name: merchant.name, role }));
+  const keys = await listMadeKeys(
+    ctx,
+    memberships.map(({ merchant }) => merchant.id),
+    ctx.actor.userId,
+  );
+  const businesses = memberships.map(({ merchant: { id, name }, role }) => ({
+    id,
+    name,
+    role,
+    keys: keys.filter(({ merchantId }) => merchantId === id),
+  }));
   const text = accountMessages;
   return (
     <>

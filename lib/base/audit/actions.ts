@@ -30,6 +30,10 @@ export const MERCHANT_ACTIONS = [
   "api_key.issued",
   "api_key.rotated",
   "api_key.ended",
+  "restricted_key.created",
+  "restricted_key.rotated",
+  "restricted_key.secret_ended",
+  "restricted_key.ended",
   "webhook_endpoint.created",
   "webhook_endpoint.updated",
   "webhook_endpoint.deleted",
@@ -99,6 +103,7 @@ export type AuditAction = MerchantAction | AccountAction | OperatorAction;
 
 export type AuditTarget =
   | ("merchant" | "user" | "invitation" | "terminal" | "shift" | "device" | "webhook_endpoint" | "delivery")
+  | "restricted_key"
   | ("intent" | "attention_item" | "address" | "transfer" | "network" | "installation");
 
 /** The fields that entries record in `before` and `after`. Those with a name in the messages are shown. */
@@ -130,6 +135,9 @@ export const AUDIT_FIELDS = [
   "terminalId",
   "last4",
   "graceHours",
+  "scopes",
+  "ipRanges",
+  "endsOn",
   "shift",
   "paidCount",
   "paidMicros",

@@ -10,12 +10,16 @@ type Stored = typeof auditLog.$inferSelect;
 type Row = Pick<Stored, "id" | "actorId" | "action" | "targetType" | "targetId" | "address"> & {
   at: Date;
   actorType: "user" | "api_key" | "device" | "system" | "public" | "customer";
-  /** a person's name or email, a key's terminal and last four characters, a device's name; null when unknown */
+  /**
+   * a person's name or email, a terminal and the last four characters of its key, the name of a restricted key or a
+   * device; null when unknown
+   */
   actorName: string | null;
+  isRestrictedKey: boolean;
   actorEmail: string | null;
-  /** what the target is called: a person, terminal, device, URL, event type or reference; null when it has no name */
+  /** what the target is called: a person, terminal, key, device, URL, event type or reference; null: it has no name */
   targetName: string | null;
-  /** of a payment, item, delivery, endpoint or device; null when it is gone, and for targets without one */
+  /** of a payment, item, delivery, endpoint, device or restricted key; null when it is gone, and for other targets */
   targetEnvironment: Environment | null;
   /** of a payment, an item or a transfer */
   targetMicros: (typeof transfers.$inferSelect)["amountMicros"] | null;
@@ -63,12 +67,13 @@ function selectRows(
        order by ${list.order} limit ${limit})
     select a.id, a.created_at as at, ${list.micros},
            a.actor_type as "actorType", a.actor_id as "actorId", u.email as "actorEmail",
-           coalesce(nullif(u.name, ''), u.email, kt.name || ' ····' || k.last4, d.name) as "actorName",
+           coalesce(nullif(u.name, ''), u.email, kt.name || ' ····' || k.last4, rk.name, d.name) as "actorName",
+           rk.id is not null as "isRestrictedKey",
            a.action, a.target_type as "targetType", a.target_id as "targetId",
-           coalesce(nullif(tu.name, ''), tu.email, tm.name, tt.name, td.name, ts.name, ti.email, te.url, dv.type, tp.reference)
-             as "targetName",
-           coalesce(td.environment, sh.environment, te.environment, dv.environment, tp.environment, tn.environment)
-             as "targetEnvironment",
+           coalesce(nullif(tu.name, ''), tu.email, tm.name, tt.name, tk.name, td.name, ts.name, ti.email, te.url, dv.type,
+                    tp.reference) as "targetName",
+           coalesce(tk.environment, td.environment, sh.environment, te.environment, dv.environment, tp.environment,
+                    tn.environment) as "targetEnvironment",
            coalesce(tp.amount_micros, tn.amount_micros, tr.amount_micros) as "targetMicros", tn.kind as "targetKind",
            coalesce(td.terminal_id, sh.terminal_id) as "targetTerminalId", tr.intent_id as "targetIntentId", a.address, a.before, a.after
       from a
@@ -76,12 +81,16 @@ function selectRows(
       left join api_keys k on k.merchant_id = ${merchantId}
                           and k.id = case when a.actor_type = 'api_key' then a.actor_id::uuid end
       left join terminals kt on kt.merchant_id = k.merchant_id and kt.id = k.terminal_id
+      left join restricted_keys rk on rk.merchant_id = ${merchantId}
+                                  and rk.id = case when a.actor_type = 'api_key' then a.actor_id::uuid end
       left join device_links d on d.merchant_id = ${merchantId}
                               and d.id = case when a.actor_type = 'device' then a.actor_id::uuid end
       left join users tu on tu.id = case when a.target_type = 'user' then a.target_id::uuid end
       left join merchants tm on tm.id = ${merchantId} and a.target_type = 'merchant'
       left join terminals tt on tt.merchant_id = ${merchantId}
                             and tt.id = case when a.target_type = 'terminal' then a.target_id::uuid end
+      left join restricted_keys tk on tk.merchant_id = ${merchantId}
+                                  and tk.id = case when a.target_type = 'restricted_key' then a.target_id::uuid end
       left join device_links td on td.merchant_id = ${merchantId}
                                and td.id = case when a.target_type = 'device' then a.target_id::uuid end
       left join shifts sh on sh.merchant_id = ${merchantId}

@@ -1,4 +1,4 @@
-import { may, type Permission, type Role } from "@/lib/base/values/permissions";
+import { may, type Permission, ROLES, type Role } from "@/lib/base/values/permissions";
 
 /** What a key can be allowed to do, with the permission that its maker must hold. */
 const PERMISSION_OF = {
@@ -21,4 +21,9 @@ export const TERMINAL_KEY_SCOPES: readonly Scope[] = ["intents:read", "intents:w
 /** The scopes that a member with a role may give a key. None without the permission to manage keys. */
 export function grantableScopes(role: Role): Scope[] {
   return SCOPES.filter((scope) => may(role, "keys.manage") && may(role, PERMISSION_OF[scope]));
+}
+
+/** The roles whose members may give a key a scope. */
+export function rolesGranting(scope: Scope): Role[] {
+  return ROLES.filter((role) => grantableScopes(role).includes(scope));
 }

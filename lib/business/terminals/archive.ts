@@ -1,18 +1,19 @@
 import { and, asc, eq, sql as fragment, gt, isNull, or } from "drizzle-orm";
-import { apiKeys, deviceLinks, shifts, terminals } from "@/drizzle/schema";
+import { apiKeys, deviceLinks, restrictedKeys, shifts, terminals } from "@/drizzle/schema";
 import type { AuditValues, MerchantAction } from "@/lib/base/audit/actions";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { conflict } from "@/lib/base/values/errors";
 import { forgetTerminalKeys } from "@/lib/business/keys/forget";
+import { hasNotEnded } from "@/lib/business/keys/restricted-where";
 import { lockTerminal } from "@/lib/business/terminals/lock";
 import type { TerminalId } from "@/lib/business/terminals/schemas";
 
 /**
- * Archives a terminal: its keys and devices, in both environments, stop working immediately and for good. Its pending
- * payments can still be paid, and reports keep it. Does nothing to an archived terminal. Errors: `not_found`,
- * `conflict` while a shift is open, since only the keypad of an active terminal can close it.
+ * Archives a terminal: its keys, restricted ones too, and devices, in both environments, stop working immediately and
+ * for good. Its pending payments can still be paid, and reports keep it. Does nothing to an archived terminal. Errors:
+ * `not_found`, `conflict` while a shift is open, since only the keypad of an active terminal can close it.
  */
 export async function archiveTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
@@ -35,6 +36,13 @@ export async function archiveTerminal(ctx: MemberContext, { terminalId }: Termin
         ),
       )
       .returning({ id: apiKeys.id });
+    const restricted = await orm(tx)
+      .update(restrictedKeys)
+      .set({ endsAt: fragment`clock_timestamp()` })
+      .where(
+        and(eq(restrictedKeys.merchantId, ctx.merchantId), eq(restrictedKeys.terminalId, terminalId), hasNotEnded()),
+      )
+      .returning({ id: restrictedKeys.id });
     const devices = await orm(tx)
       .update(deviceLinks)
       .set({ revokedAt: fragment`now()` })
@@ -47,7 +55,10 @@ export async function archiveTerminal(ctx: MemberContext, { terminalId }: Termin
         ),
       )
       .returning({ id: deviceLinks.id });
-    await audit(tx, ctx, "terminal.archived", terminalId, { keysEnded: keys.length, devicesRevoked: devices.length });
+    await audit(tx, ctx, "terminal.archived", terminalId, {
+      keysEnded: keys.length + restricted.length,
+      devicesRevoked: devices.length,
+    });
   });
   await forgetTerminalKeys(ctx, terminalId);
 }

@@ -18,6 +18,7 @@ describe("the palette's actions", () => {
         "New payment",
         "Create terminal",
         "Rotate key",
+        "Create restricted key",
         "Create device link",
         "Add endpoint",
         "View webhook deliveries",
@@ -33,6 +34,7 @@ describe("the palette's actions", () => {
         "New payment",
         "Create terminal",
         "Rotate key",
+        "Create restricted key",
         "Create device link",
         "Add endpoint",
         "View webhook deliveries",
@@ -41,7 +43,10 @@ describe("the palette's actions", () => {
         "View audit log",
       ],
     ],
-    ["developer", ["Rotate key", "Add endpoint", "View webhook deliveries", "View request log"]],
+    [
+      "developer",
+      ["Rotate key", "Create restricted key", "Add endpoint", "View webhook deliveries", "View request log"],
+    ],
     ["cashier", ["New payment"]],
     ["viewer", ["View webhook deliveries"]],
   ] as const)("of a %s are those that the role may do", (role, labels) => {

@@ -23,6 +23,8 @@ const ASKING: Record<string, string> = {
   updateTerminal: "raisesTolerance",
   issueKey: "inLive",
   rotateKey: "true",
+  createRestrictedKey: "true",
+  rotateRestrictedKey: "true",
   createDeviceLink: "inLive",
   createEndpoint: "inLive",
   updateEndpoint: "inLive",

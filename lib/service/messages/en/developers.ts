@@ -24,6 +24,7 @@ export const developersMessages = {
   title: "Developers",
   description: "Accept payments from your own server.",
   apiReference: "API reference",
+  tabs: { label: "Developers", start: "Get started" },
   liveBlocked: {
     noNode: "No TRON node is configured, so you can't issue live keys.",
     noWallet: (business: string) => `Live keys need a receiving wallet. ${business} has none yet.`,
@@ -44,7 +45,7 @@ export const developersMessages = {
       `This key isn't complete. Keys start with ${prefix} and have 47 characters, for example ${prefix}4fK….`,
   },
   keys: {
-    title: "Keys",
+    title: "Terminal keys",
     description: "One per terminal. A key is shown only once, when it's issued.",
     expires: "expires",
     used: "last used",

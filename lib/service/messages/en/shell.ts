@@ -31,6 +31,7 @@ export const shellMessages = {
     keywords: {
       newPayment: ["create payment", "charge", "keypad", "request payment"],
       rotateKey: ["API key", "secret"],
+      createRestrictedKey: ["API key", "scopes"],
       linkDevice: ["tablet", "phone", "keypad"],
       addEndpoint: ["webhook", "create endpoint"],
       viewDeliveries: ["events", "resend", "retry"],

@@ -225,7 +225,7 @@ export const terminalsMessages = {
     confirmTitle: (name: string) => `Archive ${name}?`,
     confirm: "Archive terminal",
     consequences: [
-      "Its sandbox and live keys stop working immediately and for good.",
+      "Its sandbox and live keys, restricted ones too, stop working immediately and for good.",
       "Its devices are signed out of the keypad.",
       "Pending payments can still be paid.",
       "Its payments and reports are kept.",

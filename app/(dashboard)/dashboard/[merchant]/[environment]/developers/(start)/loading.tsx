@@ -10,6 +10,7 @@ export default function Loading() {
       <p role="status" className="sr-only">
         {commonMessages.loading}
       </p>
+      <Skeleton className="h-9 w-80 max-w-full" />
       <Skeleton className="h-80 w-full" />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
         <Skeleton className="h-40 w-full" />

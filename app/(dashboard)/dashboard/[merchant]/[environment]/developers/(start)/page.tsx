@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { DeveloperTabs } from "@/components/developers/developer-tabs";
 import { QuickStart } from "@/components/developers/quick-start";
 import { requestColumns } from "@/components/requests/request-columns";
 import { pathTo } from "@/components/shell/paths";
@@ -54,6 +55,7 @@ export default async function Page({ params }: Props) {
         description={description}
         actions={<ButtonLink href="/docs/api">{apiReference}</ButtonLink>}
       />
+      <DeveloperTabs scope={{ merchant: merchant.id, environment }} />
       {isHeldUp ? (
         <Note tone="amber">
           {`${readiness === "off" ? liveBlocked.noNode : liveBlocked.noWallet(merchant.name)} ${liveBlocked.useSandbox}`}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { AffectedKeys } from "@/components/keys/affected-keys";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { Menu } from "@/components/ui/menu";
@@ -51,7 +52,12 @@ export function MemberMenu({ dashboard, roles, terminals, member, setUp }: MenuP
         open={open === "remove"}
         onOpenChange={onOpenChange}
         title={messages.removeTitle(member.name)}
-        consequence={messages.removeConsequence}
+        consequence={
+          <div className="flex flex-col gap-3">
+            <p>{messages.removeConsequence}</p>
+            <AffectedKeys keys={member.keys} from={member.role} to={null} whose="theirs" />
+          </div>
+        }
         verb={messages.removeConfirm}
         password
         onConfirm={(data) => removeMember(dashboard, { userId: member.userId }, String(data.get("password")))}

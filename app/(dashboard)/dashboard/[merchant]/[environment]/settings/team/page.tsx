@@ -11,6 +11,7 @@ import { Section } from "@/components/ui/section";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { managedRoles, rolesWith } from "@/lib/base/values/permissions";
+import { listMadeKeys, type MadeKey } from "@/lib/business/keys/list-made";
 import { listActiveTerminals } from "@/lib/business/terminals/list-names";
 import { listMembers, type TeamMember } from "@/lib/people/members/list";
 import { listInvitations } from "@/lib/people/members/list-invitations";
@@ -56,10 +57,11 @@ function descriptionFor(manages: boolean) {
 async function Team({ member, page }: { member: Member; page: string | string[] | undefined }) {
   const { ctx, merchant, environment, can } = member;
   const manages = can("team.manage");
-  const [members, invitations, terminals] = await Promise.all([
+  const [members, invitations, terminals, keys] = await Promise.all([
     listMembers(ctx),
     manages ? listInvitations(ctx) : [],
     manages ? listActiveTerminals(ctx) : [],
+    manages ? listMadeKeys(ctx, [ctx.merchantId]) : [],
   ]);
   const { rows, ...turns } = pageOf(members, page);
   const dashboard = { merchant: merchant.id, environment };
@@ -72,7 +74,14 @@ async function Team({ member, page }: { member: Member; page: string | string[] 
       <MemberMenu
         {...choices}
         setUp={allowsSetup && !totpEnabled}
-        member={{ userId, name: name || email, role, terminalIds: seen?.map(({ id }) => id) ?? [], you }}
+        member={{
+          userId,
+          name: name || email,
+          role,
+          terminalIds: seen?.map(({ id }) => id) ?? [],
+          you,
+          keys: keysMadeBy(keys, userId),
+        }}
       />
     );
   return (
@@ -111,6 +120,13 @@ async function Team({ member, page }: { member: Member; page: string | string[] 
       </Section>
     </>
   );
+}
+
+/** What the dialogs about a member need of the keys that they made. */
+function keysMadeBy(keys: MadeKey[], userId: string) {
+  return keys
+    .filter(({ madeBy }) => madeBy === userId)
+    .map(({ name, environment, scopes }) => ({ name, environment, scopes }));
 }
 
 /** How members without two-step sign-in come to it; the owner who reads it can allow it. */

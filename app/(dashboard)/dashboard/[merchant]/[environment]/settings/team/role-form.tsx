@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
+import { AffectedKeys, type MadeKey } from "@/components/keys/affected-keys";
 import type { DashboardParams } from "@/components/shell/paths";
 import { DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -12,7 +13,15 @@ import { teamMessages } from "@/lib/service/messages/en/team";
 import { changeMember } from "./actions";
 import { GrantFields, grantIn, type TerminalChoice } from "./grant-fields";
 
-type Member = { userId: string; name: string; role: Role; terminalIds: string[]; you: boolean };
+type Member = {
+  userId: string;
+  name: string;
+  role: Role;
+  terminalIds: string[];
+  you: boolean;
+  /** restricted keys that they made */
+  keys: MadeKey[];
+};
 
 export type MemberProps = {
   dashboard: DashboardParams;
@@ -37,6 +46,7 @@ export function RoleForm({ dashboard, roles, terminals, member }: MemberProps) {
     role: member.role,
     terminalIds: member.terminalIds.filter((own) => terminals.some(({ id }) => id === own)),
   }));
+  const [role, setRole] = useState(shown.role);
   return (
     <Form
       action={(data) => run(dashboard, { userId: member.userId, shown, ...grantIn(data) }, ownPassword(data))}
@@ -47,9 +57,13 @@ export function RoleForm({ dashboard, roles, terminals, member }: MemberProps) {
         roles={roles}
         terminals={terminals}
         chosen={shown.role}
+        onChoose={setRole}
         terminalIds={shown.terminalIds}
         errors={failure?.fields}
       />
+      <div role="status" className="empty:hidden">
+        <AffectedKeys keys={member.keys} from={shown.role} to={role} whose={member.you ? "yours" : "theirs"} />
+      </div>
       <OwnPassword error={failure?.fields?.password} />
       <FormActions>
         <DialogClose />

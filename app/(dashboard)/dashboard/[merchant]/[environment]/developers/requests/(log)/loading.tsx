@@ -4,15 +4,16 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { developersMessages } from "@/lib/service/messages/en/developers";
 
-const { caption, description, title } = developersMessages.log;
+const { log, title } = developersMessages;
 
 export default function Loading() {
   return (
     <>
-      <PageHeader title={title} description={description} />
-      <div className="flex flex-col gap-4">
+      <PageHeader title={title} description={log.description} />
+      <div className="flex flex-col gap-5">
+        <Skeleton className="h-9 w-80 max-w-full" />
         <Skeleton className="h-9 w-96 max-w-full" />
-        <TableSkeleton caption={caption} columns={requestColumns("UTC", "")} />
+        <TableSkeleton caption={log.caption} columns={requestColumns("UTC", "")} />
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { DeveloperTabs } from "@/components/developers/developer-tabs";
 import { requestColumns } from "@/components/requests/request-columns";
 import { type DashboardParams, pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -41,12 +42,9 @@ export default async function Page({ params, searchParams }: Props) {
   const filtered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
-      <PageHeader
-        title={messages.title}
-        description={messages.description}
-        back={{ href: pathTo(dashboard, "developers"), label: developers }}
-      />
-      <div className="flex flex-col gap-4">
+      <PageHeader title={developers} description={messages.description} />
+      <div className="flex flex-col gap-5">
+        <DeveloperTabs dashboard={dashboard} />
         <FilterBar names={["q", "status", "path", "terminal", "code", "period"]}>
           <TextSearch {...messages.search} />
           <FilterChip label={messages.filters.status} name="status" options={messages.statuses} />

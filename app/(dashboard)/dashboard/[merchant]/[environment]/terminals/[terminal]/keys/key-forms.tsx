@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { issueKey, rotateKey } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
 import type { DashboardParams } from "@/components/shell/paths";
+import { GRACE_CHOICES } from "@/components/terminals/grace-choices";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { DialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -34,13 +35,6 @@ export function IssueKeyForm({ dashboard, terminalId, appUrl }: Props) {
     </Form>
   );
 }
-
-/** The hours that the old key keeps working. */
-const GRACE_CHOICES = [
-  { value: "0", ...rotation.choices.now },
-  { value: "1", ...rotation.choices.hour },
-  { value: "24", ...rotation.choices.day },
-];
 
 /** Asks when the old key ends and for the password, then shows the new key once. */
 export function RotateKeyForm({ dashboard, terminalId, appUrl }: Props) {
