@@ -48,7 +48,7 @@ export function keyColumns(zone: string, now: string, ended = false): Column<Res
       id: "by",
       header: list.columns.madeBy,
       priority: 3,
-      cell: (row) => <span className="line-clamp-1 max-w-44 text-ink-2 wrap-anywhere">{row.madeBy}</span>,
+      cell: (row) => <span className="block max-w-36 truncate text-ink-2">{row.madeBy}</span>,
     },
   ];
 }

@@ -109,7 +109,7 @@ function Scopes({ choices, error }: { choices: Choice[]; error: string | undefin
             description={
               <>
                 <span className="block text-pretty">{keysMessages.scopes[value]}</span>
-                {obstacle !== null && <span className="block text-pretty italic">{obstacle}</span>}
+                {obstacle !== null && <span className="block text-pretty text-ink">{obstacle}</span>}
               </>
             }
           />
