@@ -14,10 +14,10 @@ import type { RotateRestrictedKeyInput } from "@/lib/business/keys/schemas";
 import { lockOwnMembership } from "@/lib/people/members/lock-own";
 
 /**
- * Replaces the secret of a restricted key, which keeps its ID, scopes and endpoints, and makes the caller its maker. The
- * new key is returned only here; of two concurrent calls the second replaces the first one's. Emits no event. Errors:
- * `not_found`, also for a key that has ended; `forbidden` for a member who can't give all of its scopes; `conflict` if
- * the old secret is to go on beside `MOST_REPLACED_KEYS`.
+ * Replaces the secret of a restricted key, which keeps its ID, scopes and endpoints, and makes the caller its maker.
+ * The new key is returned only here; of two concurrent calls the second replaces the first one's. Emits no event.
+ * Errors: `not_found`, also for a key that has ended; `forbidden` for a member who can't give all of its scopes;
+ * `conflict` if the old secret is to go on beside `MOST_REPLACED_KEYS`.
  */
 export async function rotateRestrictedKey(
   ctx: MemberContext,

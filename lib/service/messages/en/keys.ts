@@ -6,7 +6,8 @@ import { teamMessages } from "@/lib/service/messages/en/team";
 const scopes: Record<Scope, string> = {
   "intents:read": "List and read payments, with their transfers and refunds.",
   "intents:write": "Create and cancel payments.",
-  "customers:read": "With intents:read, also see the addresses that customers left for refunds, and those that refunds went to.",
+  "customers:read":
+    "With intents:read, also see the addresses that customers left for refunds, and those that refunds went to.",
   "events:read": "Read the events of the last 180 days, as webhooks carry them.",
   "webhooks:write": "Add up to 5 webhook endpoints, and test, change or delete those that it added.",
   "reports:read": "Read sales reports.",
