@@ -34,10 +34,9 @@ export function AffectedKeys({ keys, from, to, whose }: Props) {
       <p>{allStop ? messages.stop(losses.length, maker) : messages.change(losses.length, maker)}</p>
       <ul className="flex list-disc flex-col gap-1 ps-5">
         {losses.slice(0, NAMED).map(({ name, lost, stops }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same, and the list is only shown anew
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same
           <li key={index} className="wrap-anywhere">
-            {allStop && name}
-            {!allStop && (stops ? messages.stops(name) : messages.loses(name, lost.join(", ")))}
+            <span>{formatLoss(name, { lost, stops, allStop })}</span>
           </li>
         ))}
         {more > 0 && <li>{messages.more(more)}</li>}
@@ -45,4 +44,10 @@ export function AffectedKeys({ keys, from, to, whose }: Props) {
       <p>{messages.keep[whose]}</p>
     </div>
   );
+}
+
+/** The name alone where a sentence above the list says that all of them stop. */
+function formatLoss(name: string, { lost, stops, allStop }: { lost: Scope[]; stops: boolean; allStop: boolean }) {
+  if (allStop) return name;
+  return stops ? messages.stops(name) : messages.loses(name, lost.join(", "));
 }

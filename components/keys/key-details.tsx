@@ -11,8 +11,7 @@ type Props = { item: RestrictedKeyRow; prefix: string; zone: string; now: string
 
 /** What a restricted key may do, from where and until when, and who made it. */
 export function KeyDetails({ item, prefix, zone, now }: Props) {
-  const { last4, terminal, ipRanges, endsAt, state, madeBy, makerRole, createdAt } = item;
-  const exact = (at: Date) => <Time iso={at.toISOString()} zone={zone} now={now} form="exact" />;
+  const { last4, terminal, ipRanges, state, madeBy, makerRole, createdAt } = item;
   return (
     <DetailList>
       <Detail name={detail.key}>
@@ -40,14 +39,15 @@ export function KeyDetails({ item, prefix, zone, now }: Props) {
         <LastUse item={item} zone={zone} now={now} />
       </Detail>
       <Detail name={state === "ended" ? detail.ended : detail.ends}>
-        {endsAt === null && keysMessages.noEnd}
-        {endsAt !== null && (state === "ended" ? exact(endsAt) : <LastDay endsAt={endsAt} zone={zone} now={now} />)}
+        <End item={item} zone={zone} now={now} />
       </Detail>
       <Detail name={detail.madeBy}>
-        {madeBy}
+        <span>{madeBy}</span>
         {makerRole === null && <span className="text-ink-2">{` (${detail.left})`}</span>}
       </Detail>
-      <Detail name={detail.created}>{exact(createdAt)}</Detail>
+      <Detail name={detail.created}>
+        <Time iso={createdAt.toISOString()} zone={zone} now={now} form="exact" />
+      </Detail>
     </DetailList>
   );
 }
@@ -68,6 +68,12 @@ function Scopes({ item: { scopes, missing } }: Pick<Props, "item">) {
       ))}
     </ul>
   );
+}
+
+function End({ item: { endsAt, state }, zone, now }: Omit<Props, "prefix">) {
+  if (endsAt === null) return keysMessages.noEnd;
+  if (state === "ended") return <Time iso={endsAt.toISOString()} zone={zone} now={now} form="exact" />;
+  return <LastDay endsAt={endsAt} zone={zone} now={now} />;
 }
 
 function LastUse({ item: { lastUsedAt, lastUsedAddress }, zone, now }: Omit<Props, "prefix">) {

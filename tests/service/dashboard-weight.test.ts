@@ -26,7 +26,7 @@ const BUDGETS: Record<string, number> = {
   "/developers": 163,
   "/developers/requests": 163,
   "/developers/keys": 163,
-  "/developers/keys/new": 166,
+  "/developers/keys/new": 167,
   "/settings/general": 170,
   "/settings/notifications": 168,
   "/settings/team": 167,

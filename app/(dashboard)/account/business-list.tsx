@@ -1,7 +1,7 @@
 "use client";
 
-import { AffectedKeys, type MadeKey } from "@/components/keys/affected-keys";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { Elements } from "@/components/ui/elements";
 import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/base/values/permissions";
@@ -15,8 +15,8 @@ type Business = {
   id: string;
   name: string;
   role: Role;
-  /** restricted keys that the person made there */
-  keys: MadeKey[];
+  /** which keys of the person stop when they leave */
+  affected: Elements;
 };
 
 /** A person's businesses and their role in each, with a link to open and a button to leave. */
@@ -38,7 +38,7 @@ export function BusinessList({ businesses }: { businesses: Business[] }) {
             consequence={
               <div className="flex flex-col gap-3">
                 <p>{text.leaveConsequence}</p>
-                <AffectedKeys keys={business.keys} from={business.role} to={null} whose="yours" />
+                {business.affected}
               </div>
             }
             verb={text.leaveSubmit}

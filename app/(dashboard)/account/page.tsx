@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { AffectedKeys } from "@/components/keys/affected-keys";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -32,7 +33,9 @@ export default async function Page() {
     id,
     name,
     role,
-    keys: keys.filter(({ merchantId }) => merchantId === id),
+    affected: (
+      <AffectedKeys keys={keys.filter(({ merchantId }) => merchantId === id)} from={role} to={null} whose="yours" />
+    ),
   }));
   const text = accountMessages;
   return (

@@ -11,7 +11,7 @@ import { teamMessages } from "@/lib/service/messages/en/team";
  */
 const FOLDER = "app/(dashboard)/dashboard/[merchant]/[environment]";
 const CHECKS =
-  /(?:requireMember\(params, |(?:active)?[tT]erminalOf\(params, |(?:member|export)Route\(|endpointOf\(params, |permission: )"([a-z_]+\.[a-z]+)"/g;
+  /(?:requireMember\(params, |(?:active)?[tT]erminalOf\(params, |(?:member|export)Route\(|endpointOf\(params, |keyOf\(params, |permission: )"([a-z_]+\.[a-z]+)"/g;
 
 /**
  * The permissions that each page, route and file of actions checks. One of them without a check would have none here.
@@ -19,6 +19,10 @@ const CHECKS =
 const CHECKED: Record<string, Permission[]> = {
   "actions.ts": ["keys.manage", "merchant.manage"],
   "developers/(start)/page.tsx": ["developers.view"],
+  "developers/keys/(list)/page.tsx": ["developers.view"],
+  "developers/keys/[restrictedKey]/page.tsx": ["developers.view"],
+  "developers/keys/actions.ts": ["keys.manage"],
+  "developers/keys/new/page.tsx": ["keys.manage"],
   "developers/requests/(log)/page.tsx": ["developers.view"],
   "developers/requests/[request]/page.tsx": ["developers.view"],
   "feed/route.ts": ["payments.view"],
@@ -89,7 +93,7 @@ const DOCUMENTED: Record<string, Permission[]> = {
   "Simulate in the sandbox": ["payments.simulate"],
   "Terminals: view": ["terminals.view"],
   "Terminals: edit, archive, device links": ["terminals.manage", "devices.manage"],
-  "API keys: issue, rotate, end": ["keys.manage"],
+  "API keys, restricted keys: create, rotate, revoke": ["keys.manage"],
   "Webhooks: view": ["webhooks.view"],
   "Webhooks: edit, secrets, signatures, resend": ["webhooks.manage", "webhooks.secret"],
   Reports: ["reports.view"],

@@ -1,6 +1,4 @@
-import type { Role } from "@/lib/base/values/permissions";
 import type { Scope } from "@/lib/base/values/scopes";
-import { teamMessages } from "@/lib/service/messages/en/team";
 
 /** What each scope lets a key do. */
 const scopes: Record<Scope, string> = {
@@ -12,13 +10,6 @@ const scopes: Record<Scope, string> = {
   "webhooks:write": "Add up to 5 webhook endpoints, and test, change or delete those that it added.",
   "reports:read": "Read sales reports.",
 };
-
-/** "Owners and managers" */
-function listRoles(roles: readonly Role[]): string {
-  const names = roles.map((role) => `${teamMessages.roles[role].label.toLowerCase()}s`).join(", ");
-  const list = names.replace(/, ([^,]+)$/, " and $1");
-  return list.charAt(0).toUpperCase() + list.slice(1);
-}
 
 /** What people read under Developers, API keys. */
 export const keysMessages = {
@@ -101,7 +92,7 @@ export const keysMessages = {
     terminalsHint: "A key for one terminal has no access to the others.",
     scopes: "Scopes",
     scopesHint: "Select only what the system needs. You can't change this later.",
-    cannotGive: (roles: readonly Role[]) => `Your role can't give this scope. ${listRoles(roles)} can.`,
+    cannotGive: (roles: string) => `Your role can't give this scope. ${roles} can.`,
     addresses: "IP addresses",
     addressesHint: "Only these can use the key. One address or range per line, up to 20. Leave empty to allow any.",
     addressesPlaceholder: "203.0.113.7\n198.51.100.0/24",
@@ -126,8 +117,8 @@ export const keysMessages = {
     title: (name: string) => `Rotate ${name}`,
     description:
       "You get a new key with the same scopes and endpoints, and become its maker: it can do only what your role allows.",
-    cannot: (missing: string, roles: readonly Role[]) =>
-      `To rotate this key, your role would have to allow ${missing}. ${listRoles(roles)} can do it.`,
+    cannot: (missing: string, roles: string) =>
+      `To rotate this key, your role would have to allow ${missing}. ${roles} can do it.`,
   },
   /** what becomes of the keys that a member made, when they leave or their role changes */
   affected: {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { AffectedKeys } from "@/components/keys/affected-keys";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { Elements } from "@/components/ui/elements";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { Menu } from "@/components/ui/menu";
 import type { MenuItem } from "@/components/ui/menu-popup";
@@ -16,11 +16,15 @@ const messages = teamMessages.member;
 
 const loadForm = () => import("./role-form").then((module) => module.RoleForm);
 
-/** `setUp`: the member can't set up two-step sign-in before an owner allows it */
-type MenuProps = MemberProps & { setUp: boolean };
+type MenuProps = MemberProps & {
+  /** the member can't set up two-step sign-in before an owner allows it */
+  setUp: boolean;
+  /** which keys stop when they are removed */
+  affected: Elements;
+};
 
 /** The actions on one member of the team. */
-export function MemberMenu({ dashboard, roles, terminals, member, setUp }: MenuProps) {
+export function MemberMenu({ dashboard, roles, terminals, member, setUp, affected }: MenuProps) {
   const [open, setOpen] = useState<"change" | "allow" | "remove" | null>(null);
   const onOpenChange = (next: boolean) => setOpen((now) => (next ? now : null));
   const items: MenuItem[] = [{ label: messages.changeRole, onSelect: () => setOpen("change") }];
@@ -55,7 +59,7 @@ export function MemberMenu({ dashboard, roles, terminals, member, setUp }: MenuP
         consequence={
           <div className="flex flex-col gap-3">
             <p>{messages.removeConsequence}</p>
-            <AffectedKeys keys={member.keys} from={member.role} to={null} whose="theirs" />
+            {affected}
           </div>
         }
         verb={messages.removeConfirm}

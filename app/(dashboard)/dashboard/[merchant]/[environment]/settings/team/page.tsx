@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { AffectedKeys } from "@/components/keys/affected-keys";
 import { memberColumns } from "@/components/members/member-columns";
 import { RoleTable } from "@/components/members/role-table";
 import { pathTo, withQuery } from "@/components/shell/paths";
@@ -69,21 +70,25 @@ async function Team({ member, page }: { member: Member; page: string | string[] 
   const choices = { dashboard, roles, terminals: terminals.map(({ id, name }) => ({ id, name })) };
   const now = new Date().toISOString();
   const allowsSetup = merchant.requiresTwoStep && can("two_step.require") && !ctx.settings.mail;
-  const renderMenu = ({ userId, name, email, role, terminals: seen, totpEnabled, you }: TeamMember) =>
-    roles.includes(role) && (
+  const renderMenu = ({ userId, name, email, role, terminals: seen, totpEnabled, you }: TeamMember) => {
+    if (!roles.includes(role)) return null;
+    const made = keysMadeBy(keys, userId);
+    return (
       <MemberMenu
         {...choices}
         setUp={allowsSetup && !totpEnabled}
+        affected={<AffectedKeys keys={made} from={role} to={null} whose="theirs" />}
         member={{
           userId,
           name: name || email,
           role,
           terminalIds: seen?.map(({ id }) => id) ?? [],
           you,
-          keys: keysMadeBy(keys, userId),
+          keys: made,
         }}
       />
     );
+  };
   return (
     <>
       <PageHeader

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { KeyDetails } from "@/components/keys/key-details";
 import { KeyNote } from "@/components/keys/key-note";
 import { KeyState } from "@/components/keys/key-state";
+import { listRoles } from "@/components/members/list-roles";
 import { pathTo } from "@/components/shell/paths";
 import { KeySlip } from "@/components/terminals/key-slip";
 import { PageHeader } from "@/components/ui/page-header";
@@ -51,7 +52,7 @@ export default async function Page({ params }: Props) {
       <KeyDetails item={key} prefix={prefix} {...clock} />
       {manages && lacking.length > 0 && (
         <p className="max-w-measure text-14 text-pretty text-ink-2">
-          {rotate.cannot(lacking.join(", "), rolesGranting(lacking[0] as Scope))}
+          {rotate.cannot(lacking.join(", "), listRoles(rolesGranting(lacking[0] as Scope)))}
         </p>
       )}
       {replaced.length > 0 && (

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { listRoles } from "@/components/members/list-roles";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { calendarDay } from "@/lib/base/time/calendar-day";
@@ -44,6 +45,6 @@ async function missingForLive({ ctx, merchant, environment }: Member): Promise<s
 
 /** Why the member can't give a key this scope; null if they can. */
 function obstacleOf(scope: Scope, { ctx }: Member, missing: string | null): string | null {
-  if (!grantableScopes(ctx.role).includes(scope)) return create.cannotGive(rolesGranting(scope));
+  if (!grantableScopes(ctx.role).includes(scope)) return create.cannotGive(listRoles(rolesGranting(scope)));
   return scope === "intents:write" ? missing : null;
 }
