@@ -2,9 +2,10 @@ import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { restrictedKeySecrets, restrictedKeys, terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { lockMerchant } from "@/lib/base/db/locks";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { resolvePeriod } from "@/lib/base/time/resolve-period";
 import { conflict, DomainError, notFound } from "@/lib/base/values/errors";
 import { newKey } from "@/lib/business/keys/key";
@@ -13,7 +14,6 @@ import { hasNotEnded, isOwnRestricted } from "@/lib/business/keys/restricted-whe
 import { type CreateRestrictedKeyInput, WRONG_END } from "@/lib/business/keys/schemas";
 import { requireLiveReady } from "@/lib/chain/wallets/require-live-ready";
 import { lockOwnMembership } from "@/lib/people/members/lock-own";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
 
 /** Of a business in an environment, those included that have stopped with their maker's role. */
 export const MOST_RESTRICTED_KEYS = 50;
@@ -39,7 +39,7 @@ export async function createRestrictedKey(
       await requireLiveReady(ctx.settings, tx, merchantId);
     }
     await requireRoom(tx, ctx);
-    const made = one(
+    const made = requireRow(
       await orm(tx)
         .insert(restrictedKeys)
         .values({ merchantId, environment, terminalId, name, scopes, ipRanges, madeBy: actor.userId, endsAt })

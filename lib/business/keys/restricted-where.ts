@@ -1,7 +1,7 @@
 import { and, eq, sql as fragment, gt, isNull, or } from "drizzle-orm";
 import { restrictedKeys } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
-import { isVisibleTerminal } from "@/lib/people/members/visible-terminals";
+import { isVisibleTerminal } from "@/lib/base/context/visible-terminals";
 
 /** Conditions for the restricted keys that the member sees in the environment: all, or the one with the ID. */
 export function isOwnRestricted(ctx: MemberContext, id?: string) {

@@ -3,7 +3,7 @@ import { restrictedKeySecrets, restrictedKeys } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { conflict, DomainError } from "@/lib/base/values/errors";
 import type { Scope } from "@/lib/base/values/scopes";
 import { newKey } from "@/lib/business/keys/key";
@@ -30,7 +30,7 @@ export async function rotateRestrictedKey(
     const { scopes } = await lockKey(tx, ctx, restrictedKeyId);
     requireGrantable(role, scopes);
     if (graceHours > 0) await requireRoom(tx, restrictedKeyId);
-    const old = one(
+    const old = requireRow(
       await orm(tx)
         .update(restrictedKeySecrets)
         .set({ endsAt: fragment`clock_timestamp() + make_interval(hours => ${graceHours})` })

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { listAudit } from "@/lib/base/audit/list";
+import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import type { Role } from "@/lib/base/values/permissions";
@@ -356,6 +358,29 @@ describe("a restricted key", () => {
     expect(await names([])).toEqual([]);
     await end(ctx, mine.id);
     expect(await names([merchantId])).toEqual([["A", "live"]]);
+  });
+
+  it("is named in the audit log where it acted and where it was changed, after its end too", async () => {
+    const { ctx, merchantId } = await member();
+    const { id } = await make(ctx, { name: "Back office" });
+    const actor = { type: "api_key" as const, keyId: id };
+    const target = { targetType: "webhook_endpoint" as const, targetId: randomUUID() };
+    await database().sql.begin((tx) =>
+      recordAudit(tx, { merchantId, actor, action: "webhook_endpoint.created", ...target }),
+    );
+    await end(ctx, id);
+    const { entries } = await listAudit(ctx, {});
+    expect(entries.find(({ action }) => action === "webhook_endpoint.created")).toMatchObject({
+      actorType: "api_key",
+      actorName: "Back office",
+      isRestrictedKey: true,
+    });
+    expect(entries.find(({ action }) => action === "restricted_key.ended")).toMatchObject({
+      targetId: id,
+      targetName: "Back office",
+      targetEnvironment: "sandbox",
+      isRestrictedKey: false,
+    });
   });
 
   it("says when and from which address it was last used", async () => {

@@ -396,7 +396,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
   {
     kind: "secret",
     reason: "by the hash of an API key",
-    tables: ["api_keys", "restricted_keys", "memberships", "terminals"],
+    tables: ["api_keys", "restricted_keys"],
     places: ["lib/business/keys/find.ts selectKeys"],
   },
   {

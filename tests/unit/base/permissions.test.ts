@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { managedRoles, may, movesMoney, PERMISSIONS, ROLES, rolesWith } from "@/lib/base/values/permissions";
-import { TERMINAL_KEY_SCOPES } from "@/lib/base/values/scopes";
 
 /*
  * Written out by hand, so that no right is given or taken by accident.

@@ -55,7 +55,7 @@ export default async function Page({ params }: Props) {
         description={description}
         actions={<ButtonLink href="/docs/api">{apiReference}</ButtonLink>}
       />
-      <DeveloperTabs scope={{ merchant: merchant.id, environment }} />
+      <DeveloperTabs dashboard={{ merchant: merchant.id, environment }} />
       {isHeldUp ? (
         <Note tone="amber">
           {`${readiness === "off" ? liveBlocked.noNode : liveBlocked.noWallet(merchant.name)} ${liveBlocked.useSandbox}`}

@@ -22,14 +22,14 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/developers/keys">;
 export default async function Page({ params }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "developers.view");
   const [keys, ended] = await Promise.all([listRestrictedKeys(ctx), listEndedRestrictedKeys(ctx)]);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const columns = (isEnded: boolean) => keyColumns(merchant.timeZone, new Date().toISOString(), isEnded);
   const shown = {
     rowId: ({ id }: { id: string }) => id,
-    rowHref: ({ id }: { id: string }) => pathTo(scope, "developers", "keys", id),
+    rowHref: ({ id }: { id: string }) => pathTo(dashboard, "developers", "keys", id),
   };
   const create = can("keys.manage") && (
-    <ButtonLink href={pathTo(scope, "developers", "keys", "new")} look="primary">
+    <ButtonLink href={pathTo(dashboard, "developers", "keys", "new")} look="primary">
       {list.create}
     </ButtonLink>
   );
@@ -37,9 +37,9 @@ export default async function Page({ params }: Props) {
     <>
       <PageHeader title={developersMessages.title} description={description} actions={keys.length > 0 && create} />
       <div className="flex flex-col gap-5">
-        <DeveloperTabs scope={scope} />
+        <DeveloperTabs dashboard={dashboard} />
         <p className="text-14 text-ink-2">
-          {terminalKeys.before} <TextLink href={pathTo(scope, "terminals")}>{terminals}</TextLink>
+          {terminalKeys.before} <TextLink href={pathTo(dashboard, "terminals")}>{terminals}</TextLink>
           {terminalKeys.after}
         </p>
         <DataTable

@@ -4,7 +4,7 @@ import {
   endRestrictedKey,
   endRestrictedSecret,
 } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/developers/keys/actions";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { toast } from "@/components/ui/toast";
@@ -16,7 +16,7 @@ const { revokeKey } = terminalsMessages;
 
 const loadRotate = () => import("./rotate-form").then((module) => module.RotateForm);
 
-type Props = { scope: Scope; keyId: string; name: string };
+type Props = { dashboard: DashboardParams; keyId: string; name: string };
 
 /** Rotates a restricted key: asks when the old one ends and for the password, then shows the new key once. */
 export function RotateKey({ name, ...content }: Props) {
@@ -34,7 +34,7 @@ export function RotateKey({ name, ...content }: Props) {
 }
 
 /** Ends a restricted key with its replaced ones. */
-export function RevokeKey({ scope, keyId, name }: Props) {
+export function RevokeKey({ dashboard, keyId, name }: Props) {
   return (
     <ConfirmDialog
       trigger={{ children: revoke.open }}
@@ -47,21 +47,29 @@ export function RevokeKey({ scope, keyId, name }: Props) {
           ))}
         </ul>
       }
-      onConfirm={() => endRestrictedKey(scope, { restrictedKeyId: keyId })}
+      onConfirm={() => endRestrictedKey(dashboard, { restrictedKeyId: keyId })}
       onDone={() => toast({ title: revoke.done(name) })}
     />
   );
 }
 
 /** Ends a replaced key before its time. */
-export function RevokeReplaced({ scope, secretId, last4 }: { scope: Scope; secretId: string; last4: string }) {
+export function RevokeReplaced({
+  dashboard,
+  secretId,
+  last4,
+}: {
+  dashboard: DashboardParams;
+  secretId: string;
+  last4: string;
+}) {
   return (
     <ConfirmDialog
       trigger={{ children: revokeKey.open, look: "secondary" }}
       title={revokeKey.title(last4)}
       verb={revokeKey.confirm}
       consequence={revokeKey.consequence}
-      onConfirm={() => endRestrictedSecret(scope, { secretId })}
+      onConfirm={() => endRestrictedSecret(dashboard, { secretId })}
       onDone={() => toast({ title: revokeKey.done(last4) })}
     />
   );

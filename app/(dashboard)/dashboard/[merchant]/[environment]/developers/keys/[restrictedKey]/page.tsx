@@ -27,18 +27,18 @@ export default async function Page({ params }: Props) {
   const { member, key } = await keyOf(params, "developers.view");
   const { ctx, merchant, environment, can } = member;
   const replaced = await listReplacedSecrets(ctx, key.id);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   const clock = { zone: merchant.timeZone, now: new Date().toISOString() };
   const prefix = environment === "live" ? "svc_live_" : "svc_test_";
   const manages = can("keys.manage") && key.state !== "ended";
   const lacking = scopesLost(key.scopes, ctx.role);
-  const named = { scope, keyId: key.id, name: key.name };
+  const named = { dashboard, keyId: key.id, name: key.name };
   return (
     <>
       <PageHeader
         title={<span className="line-clamp-2 text-20">{key.name}</span>}
         badge={<KeyState {...key} />}
-        back={{ href: pathTo(scope, "developers", "keys"), label: title }}
+        back={{ href: pathTo(dashboard, "developers", "keys"), label: title }}
         actions={
           manages && (
             <>
@@ -64,7 +64,7 @@ export default async function Page({ params }: Props) {
                 item={secret}
                 prefix={prefix}
                 {...clock}
-                actions={manages && <RevokeReplaced scope={scope} secretId={secret.id} last4={secret.last4} />}
+                actions={manages && <RevokeReplaced dashboard={dashboard} secretId={secret.id} last4={secret.last4} />}
               />
             ))}
           </div>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { rotateRestrictedKey } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/developers/keys/actions";
 import { MadeKey } from "@/components/keys/made-key";
-import type { Scope } from "@/components/shell/paths";
+import type { DashboardParams } from "@/components/shell/paths";
 import { GRACE_CHOICES } from "@/components/terminals/grace-choices";
 import { DialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -16,7 +16,7 @@ import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 const { made: madeMessages, rotate: rotation } = keysMessages;
 
 /** Asks when the old key ends and for the password, then shows the new key once. */
-export function RotateForm({ scope, keyId }: { scope: Scope; keyId: string }) {
+export function RotateForm({ dashboard, keyId }: { dashboard: DashboardParams; keyId: string }) {
   const [made, setMade] = useState<string | null>(null);
   const { run, busy, failure } = useAction(rotateRestrictedKey, { onDone: ({ key }) => setMade(key) });
   if (made !== null) {
@@ -31,7 +31,7 @@ export function RotateForm({ scope, keyId }: { scope: Scope; keyId: string }) {
   }
   const rotate = (data: FormData) => {
     const graceHours = Number(data.get("graceHours")) as 0 | 1 | 24;
-    run(scope, { restrictedKeyId: keyId, graceHours }, ownPassword(data));
+    run(dashboard, { restrictedKeyId: keyId, graceHours }, ownPassword(data));
   };
   return (
     <Form action={rotate} pending={busy} error={failure && !failure.fields?.password ? failure.message : null}>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { createRestrictedKey } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/developers/keys/actions";
 import { MadeKey } from "@/components/keys/made-key";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { type DashboardParams, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Checkbox } from "@/components/ui/checkbox";
 import { parseDay } from "@/components/ui/day-text";
@@ -25,7 +25,7 @@ const { allTerminals, create, made: madeMessages } = keysMessages;
 type Choice = { value: KeyScope; obstacle: string | null };
 
 type Props = {
-  scope: Scope;
+  dashboard: DashboardParams;
   terminals: { id: string; name: string }[];
   choices: Choice[];
   zone: string;
@@ -34,7 +34,7 @@ type Props = {
 };
 
 /** Creates a restricted key, then shows it once. */
-export function NewKey({ scope, terminals, choices, zone, today }: Props) {
+export function NewKey({ dashboard, terminals, choices, zone, today }: Props) {
   const [made, setMade] = useState<{ id: string; key: string } | null>(null);
   const { run, busy, failure } = useAction(createRestrictedKey, { onDone: setMade, refresh: false });
   if (made) {
@@ -42,7 +42,7 @@ export function NewKey({ scope, terminals, choices, zone, today }: Props) {
       <div className="flex max-w-xl min-w-0 flex-col gap-6">
         <MadeKey secret={made.key} />
         <div>
-          <ButtonLink href={pathTo(scope, "developers", "keys", made.id)} look="primary">
+          <ButtonLink href={pathTo(dashboard, "developers", "keys", made.id)} look="primary">
             {madeMessages.open}
           </ButtonLink>
         </div>
@@ -52,7 +52,7 @@ export function NewKey({ scope, terminals, choices, zone, today }: Props) {
   const errors = failure?.fields;
   return (
     <Form
-      action={(data) => run(scope, readKey(data, today), ownPassword(data))}
+      action={(data) => run(dashboard, readKey(data, today), ownPassword(data))}
       pending={busy}
       error={failure && !errors ? failure.message : null}
       className="max-w-xl"
@@ -83,7 +83,7 @@ export function NewKey({ scope, terminals, choices, zone, today }: Props) {
       </Field>
       <OwnPassword error={errors?.password} />
       <FormActions align="start">
-        <ButtonLink href={pathTo(scope, "developers", "keys")}>{commonMessages.cancel}</ButtonLink>
+        <ButtonLink href={pathTo(dashboard, "developers", "keys")}>{commonMessages.cancel}</ButtonLink>
         <SubmitButton>{create.submit}</SubmitButton>
       </FormActions>
     </Form>

@@ -20,12 +20,12 @@ export default async function Page({ params }: Props) {
   const member = await requireMember(params, "keys.manage");
   const { ctx, merchant, environment } = member;
   const [terminals, missing] = await Promise.all([listActiveTerminals(ctx), missingForLive(member)]);
-  const scope = { merchant: merchant.id, environment };
+  const dashboard = { merchant: merchant.id, environment };
   return (
     <>
-      <PageHeader title={create.title} back={{ href: pathTo(scope, "developers", "keys"), label: title }} />
+      <PageHeader title={create.title} back={{ href: pathTo(dashboard, "developers", "keys"), label: title }} />
       <NewKey
-        scope={scope}
+        dashboard={dashboard}
         terminals={terminals.map(({ id, name }) => ({ id, name }))}
         choices={SCOPES.map((value) => ({ value, obstacle: obstacleOf(value, member, missing) }))}
         zone={merchant.timeZone}
