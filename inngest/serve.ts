@@ -5,6 +5,7 @@ import { completeDemo } from "@/inngest/functions/complete-demo";
 import { deliverDue } from "@/inngest/functions/deliver-due";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
+import { numberFeed } from "@/inngest/functions/number-feed";
 import { sendNotifications } from "@/inngest/functions/send-notifications";
 import { sendReports } from "@/inngest/functions/send-reports";
 import { sweep } from "@/inngest/functions/sweep";
@@ -22,6 +23,7 @@ export const { GET, POST, PUT } = serve({
     deliverDue,
     sweep,
     cleanUp,
+    numberFeed,
     sendNotifications,
     ...(readSettings().mail ? [sendReports] : []),
     ...(readSettings().network ? [watchChain] : []),

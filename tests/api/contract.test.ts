@@ -153,6 +153,15 @@ describe("an operation's answer when all is well", () => {
     expect(json).toMatchObject({ status: "paid", overpaid_usdt: 1, refund_address: null });
   });
 
+  it("events, behind any place of the feed", async () => {
+    await newIntent();
+    const { json } = await expectAnswer("listEvents", "200");
+    const { next } = json as { next: string };
+    await expectAnswer("listEvents", "200", { query: `after=${next}&types=payment.success&limit=1&wait=0` });
+    await database().sql`delete from event_feed where merchant_id = ${merchant.merchantId}`;
+    await expectAnswer("listEvents", "410 cursor_expired", { query: `after=${next}` });
+  });
+
   it("every example of a request that the document shows is taken", async () => {
     const id = await newIntent();
     for (const { operation } of operations.filter(({ path }) => !path.startsWith("/webhook-endpoints"))) {
@@ -193,6 +202,8 @@ describe("an operation's refusal", () => {
     ["listPaymentIntents", "400 invalid_request", { query: `terminal_id=${randomUUID()}` }],
     ["getPaymentIntent", "400 invalid_id", { path: { id: "7" } }],
     ["getPaymentIntent", "404 not_found", { path: { id: randomUUID() } }],
+    ["listEvents", "400 invalid_request", { query: "limit=0" }],
+    ["listEvents", "400 invalid_request", { query: "after=garbage" }],
   ] as [string, string, Sent][])("%s: %s for %j", async (name, expected, sent) => {
     await expectAnswer(name, expected, sent);
   });

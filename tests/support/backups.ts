@@ -64,10 +64,11 @@ export async function emptyDatabase() {
   return { url: withDatabase(url, name), sql: db.sql };
 }
 
-/** Every row of every table, as text in one order. */
+/** Every row of every table, as text in one order, but for the state of the event feed: a restore begins a new one. */
 export async function rowsOf(sql: Sql) {
   const tables = await sql<{ name: string }[]>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
+    select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'event_feed_state'`;
   const all: Record<string, string[]> = {};
   for (const { name } of tables) {
     const rows = await sql<{ text: string }[]>`select t::text as text from ${sql(name)} t order by 1`;

@@ -1,7 +1,8 @@
 import type { Context } from "@/lib/base/context/context";
 
 const ATTEMPT_DAYS = 30;
-const EVENT_DAYS = 180;
+/** How long events are kept. */
+export const EVENT_DAYS = 180;
 
 /** Deletes up to `limit` attempts older than 30 days. Returns how many. */
 export async function removeOldAttempts(ctx: Context, limit: number): Promise<number> {

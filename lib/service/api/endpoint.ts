@@ -34,9 +34,18 @@ type Route<I> = {
   input: Partial<Record<OperationMethod, ReadInput<I>>>;
 };
 
+/** For a verb that waits. */
+type Caller = {
+  /** a signal that aborts when the client disconnects */
+  leaving(): AbortSignal | undefined;
+  /** throws once the caller is no longer admitted */
+  recheck(): Promise<unknown>;
+  /** what it has waited for is no time that the request took */
+  noteWait(ms: number): void;
+};
+
 export type Verb<C, I, R, O = object> = {
-  /** `leaving`: a signal that aborts when the client disconnects, for a verb that waits */
-  verb(ctx: C, input: I, leaving: () => AbortSignal | undefined): Promise<R>;
+  verb(ctx: C, input: I, caller: Caller): Promise<R>;
   /** JSON text, or a value to serialize */
   present(result: R, ctx: C): string | NoInfer<O>;
   /** the change to notify the engines of */
@@ -51,9 +60,10 @@ export type Keyed = { scope: Scope };
  */
 export function keyEndpoint<I, R>(declared: Route<I> & Keyed & Verb<KeyContext, I, R>): Endpoint {
   const identify = (request: ApiRequest) => authenticate(request);
-  return endpoint(declared, identify, (ctx, input, call) => carryOut(declared, ctx, input, call), {
-    admit: admitWith(declared),
-  });
+  const admit = admitWith(declared);
+  const carried: CarryOut<KeyContext, I> = (ctx, input, call) =>
+    carryOut(declared, ctx, input, call, async () => admit(await identify(call.request), call));
+  return endpoint(declared, identify, carried, { admit });
 }
 
 const admitWith =
@@ -63,16 +73,20 @@ const admitWith =
 
 /** The exports of a route file that anyone may call. */
 export function publicEndpoint<I, R>(declared: Route<I> & Verb<Context, I, R>): Endpoint {
-  return endpoint(declared, anonymous, (ctx, input, call) => carryOut(declared, ctx, input, call));
+  return endpoint(declared, anonymous, (ctx, input, call) => carryOut(declared, ctx, input, call, async () => {}));
 }
 
 async function carryOut<C, I, R>(
   { verb, present, wake }: Verb<C, I, R>,
   ctx: C,
   input: I,
-  { request }: Call,
+  call: Call,
+  recheck: Caller["recheck"],
 ): Promise<Reply> {
-  const result = await verb(ctx, input, () => request.signal);
+  const noteWait = (ms: number) => {
+    call.waitedMs += ms;
+  };
+  const result = await verb(ctx, input, { leaving: () => call.request.signal, recheck, noteWait });
   if (wake) wakeJobs(wake(result));
   const json = present(result, ctx);
   return { body: typeof json === "string" ? json : JSON.stringify(json) };
@@ -117,7 +131,7 @@ export function feedEndpoint<I>(declared: WithFeed<I>): Endpoint {
   }));
 }
 
-type Call = { request: ApiRequest; address: string; ctx: Context | null };
+type Call = { request: ApiRequest; address: string; ctx: Context | null; waitedMs: number };
 type Reply = { body: string | EventFeed; headers?: Answer["headers"] };
 type CarryOut<C, I> = (ctx: C, input: I, call: Call) => Promise<Reply>;
 
@@ -192,7 +206,7 @@ async function serve(
 ): Promise<Answer> {
   const started = performance.now();
   const requestId = randomUUID();
-  const call: Call = { request, address: clientAddress(request), ctx: null };
+  const call: Call = { request, address: clientAddress(request), ctx: null, waitedMs: 0 };
   let failure: ErrorAnswer | null = null;
   let reply: Reply;
   try {
@@ -203,7 +217,8 @@ async function serve(
   }
   const status = failure?.status ?? 200;
   const seconds = (performance.now() - started) / 1_000;
-  apiRequestSeconds().observe({ route: path, method: request.method, status: String(status) }, seconds);
+  const workedSeconds = seconds - call.waitedMs / 1_000;
+  apiRequestSeconds().observe({ route: path, method: request.method, status: String(status) }, workedSeconds);
   log(call, { id: requestId, path, status, failure, seconds });
   const headers = {
     ...(typeof reply.body === "string" ? JSON_HEADERS : EVENT_HEADERS),

@@ -2,6 +2,7 @@ import type { ApiEndpoint } from "@/lib/service/api/declare";
 import { cancelPaymentIntent } from "@/lib/service/api/endpoints/cancel-payment-intent";
 import { createPaymentIntent } from "@/lib/service/api/endpoints/create-payment-intent";
 import { demoCreateIntent } from "@/lib/service/api/endpoints/demo-create-intent";
+import { events } from "@/lib/service/api/endpoints/events";
 import { getTerminalSales } from "@/lib/service/api/endpoints/get-terminal-sales";
 import { intentStatus } from "@/lib/service/api/endpoints/intent-status";
 import { paymentInstructions } from "@/lib/service/api/endpoints/payment-instructions";
@@ -38,4 +39,5 @@ export const ENDPOINTS: readonly ApiEndpoint[] = [
   deleteWebhookEndpoint,
   rotateWebhookSecret,
   testWebhookEndpoint,
+  events,
 ];

@@ -115,6 +115,7 @@ async function load(url: string, manifest: Manifest, options: Options): Promise<
       await liftTimeLimits(tx);
       await tx`analyze`;
     });
+    await beginFeedAgain(db.sql);
     await options.beforeUse?.(db.sql);
     // the last statement: from now on a service may start and take payments
     await markFinished(db.sql);
@@ -122,6 +123,14 @@ async function load(url: string, manifest: Manifest, options: Options): Promise<
   } finally {
     await db.close();
   }
+}
+
+/**
+ * Readers of the event feed have read what the copy doesn't know: no earlier cursor works. The IDs of transactions are
+ * those of another cluster.
+ */
+async function beginFeedAgain(sql: Sql): Promise<void> {
+  await sql`update event_feed_state set epoch = gen_random_uuid(), next_xid = null, unfinished = '{}', cluster = null`;
 }
 
 const NAMED = 5;

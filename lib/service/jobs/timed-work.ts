@@ -1,4 +1,6 @@
 import type { Context } from "@/lib/base/context/context";
+import { nullIfRefused } from "@/lib/base/values/errors";
+import { numberEvents } from "@/lib/delivery/feed/number";
 import { CHANNELS } from "@/lib/delivery/notifications/operator";
 import { nextNotificationDueMs, sendDueOn } from "@/lib/delivery/notifications/send-due";
 import type { Dispatcher } from "@/lib/delivery/sending/dispatcher";
@@ -57,6 +59,7 @@ const AT_ONCE = 100;
 const RESET_BATCHES_SWEPT = 60;
 
 const MINUTE_MS = 60_000;
+const NUMBERING_MS = 5_000;
 
 const expiry: TimedWork = {
   name: "expiry",
@@ -126,6 +129,14 @@ export const notifications = CHANNELS.map(
     }) satisfies TimedWork,
 );
 
+/** Readers of the feed number for themselves: this keeps what gathers without any small. */
+export const numbering = {
+  name: "event feed",
+  run: async ({ db }: Pick<Context, "db">) => (await numberEvents(db).catch(nullIfRefused))?.handled ?? 0,
+  msUntilDue: async () => NUMBERING_MS,
+  everyMinutes: 1,
+} satisfies TimedWork;
+
 export const problems = {
   name: "problems",
   run: updateAlarms,
@@ -151,6 +162,7 @@ export const TIMED_WORK: readonly TimedWork[] = [
   chain,
   reports,
   ...notifications,
+  numbering,
   problems,
   cleaning,
 ];

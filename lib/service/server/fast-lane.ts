@@ -113,11 +113,20 @@ class LightRequest implements ApiRequest {
     private readonly response: ServerResponse,
   ) {}
 
-  /** Made on demand: few endpoints wait. */
+  /**
+   * Made on demand: few endpoints wait. Aborts once the connection is closed, or its client has closed its side: most
+   * clients that do so are gone, and the others get an answer at once.
+   */
   get signal(): AbortSignal {
     const leaving = new AbortController();
-    if (this.response.destroyed) leaving.abort();
-    else this.response.once("close", () => leaving.abort());
+    const { socket } = this.incoming;
+    const leave = () => leaving.abort();
+    if (this.response.destroyed || socket.readableEnded) leave();
+    socket.once("end", leave);
+    this.response.once("close", () => {
+      socket.off("end", leave);
+      leave();
+    });
     return leaving.signal;
   }
 

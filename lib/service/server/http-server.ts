@@ -1,9 +1,11 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { database } from "@/lib/base/db/client";
 import { DATABASE_RETRY_SECONDS, wasDatabaseUnavailable } from "@/lib/base/db/unavailable";
 import { addressMatcher } from "@/lib/base/http/address-ranges";
 import { env } from "@/lib/base/process/env";
+import { waitingReaders } from "@/lib/delivery/feed/waiting-readers";
 import { customersHub, dashboardHub } from "@/lib/payments/realtime/hubs";
 import { flushRequestLog } from "@/lib/payments/requests/record";
 import { clientAddressFinder, peerOf, type Refusal, refusalOf, refusalOfPages } from "@/lib/service/server/admission";
@@ -90,9 +92,10 @@ function unavailableInsteadOfFailed(response: ServerResponse): ServerResponse {
   return response;
 }
 
-/** Closes the endless event feeds first. */
+/** Closes the endless event feeds and answers the requests that wait for events first. */
 async function closeWeb(httpServer: HttpServer): Promise<void> {
   dashboardHub().end();
+  waitingReaders(database()).end();
   await Promise.all([customersHub().end(), httpServer.close(CLOSE_MS)]);
   await flushRequestLog();
 }

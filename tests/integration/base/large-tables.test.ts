@@ -5,6 +5,9 @@ import { type Cursor, timeCursor } from "@/lib/base/lists/cursor";
 import { currentWallet } from "@/lib/chain/wallets/compare-wallet";
 import { planByIndex } from "@/lib/chain/wallets/watch-set";
 import { createEndpoint } from "@/lib/delivery/endpoints/create";
+import { numberEvents } from "@/lib/delivery/feed/number";
+import { selectNews } from "@/lib/delivery/feed/select-news";
+import { selectLatest, selectPage } from "@/lib/delivery/feed/select-page";
 import { countFailed } from "@/lib/delivery/log/count-failed";
 import { resendFailed } from "@/lib/delivery/log/resend";
 import { searchDeliveries } from "@/lib/delivery/log/search-deliveries";
@@ -205,4 +208,42 @@ it("a rare entry of the delivery log is found in steps of a bounded size, over a
   expect(stops).toBeGreaterThan(10);
   const delivered = await readAll((before) => searchDeliveries(ctx, { status: "delivered", before }, null, FEW / 4));
   expect(new Set(delivered.ids).size).toBe(MANY / 5);
+});
+
+it("a page of the event feed, the look for new events and numbering don't read the other events", async () => {
+  const { merchantId } = await createMerchantFixture();
+  const { merchantId: another } = await createMerchantFixture();
+  const { sql } = database();
+  const write = (of: string, type: string, count: number) => sql`
+    insert into events (id, merchant_id, environment, type, body, xid)
+    select gen_random_uuid(), ${of}, 'sandbox', ${type}, '{}', case when ${count}::int = 1 then pg_current_xact_id() else n::text::xid8 end
+      from generate_series(1, ${count}::int) n`;
+  await write(another, "payment.success", MANY);
+  await write(merchantId, "payment.success", MANY);
+  // as before anything was numbered
+  await sql`update event_feed_state set next_xid = null`;
+  await numberEvents(database());
+  await analyze("events", "event_feed");
+  const request = {
+    merchantId,
+    environment: "sandbox",
+    terminalId: null,
+    after: null,
+    types: null,
+    limit: 20,
+  } as const;
+  const page = await selectPage(database(), request);
+  await write(another, "payment.expired", 1);
+  const reads: [string, (ctx: Context) => Promise<unknown>][] = [
+    ["number", ({ db }) => numberEvents(db)],
+    ["look", ({ db }) => numberEvents(db)],
+    ["page", ({ db }) => selectPage(db, { ...request, after: page.next })],
+    ["page of one type", ({ db }) => selectPage(db, { ...request, after: page.next, types: ["payment.success"] })],
+    ["latest", ({ db }) => selectLatest(db, request)],
+    ["news", ({ db }) => selectNews(db, [{ merchantId, environment: "sandbox", after: page.position }])],
+  ];
+  for (const [name, read] of reads) {
+    const rows = await rowsReadBy("events", (tx) => read(within(tx, systemContext(database(), "test"))));
+    expect([name, rows < FEW]).toEqual([name, true]);
+  }
 });

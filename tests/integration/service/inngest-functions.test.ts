@@ -6,6 +6,7 @@ import { completeDemo } from "@/inngest/functions/complete-demo";
 import { deliverDue } from "@/inngest/functions/deliver-due";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
+import { numberFeed } from "@/inngest/functions/number-feed";
 import { sendNotifications } from "@/inngest/functions/send-notifications";
 import { sendReports } from "@/inngest/functions/send-reports";
 import { sweep } from "@/inngest/functions/sweep";
@@ -80,6 +81,7 @@ const toldOf = (name: string) => server.events.filter((event) => event.name === 
 const SCHEDULED: [{ id(): string; opts: { triggers?: unknown } }, string, string][] = [
   [sweep, "sweep", "* * * * *"],
   [cleanUp, "clean-up", "*/10 * * * *"],
+  [numberFeed, "number-feed", "* * * * *"],
   [sendNotifications, "send-notifications", "* * * * *"],
   [sendReports, "send-reports", "*/5 * * * *"],
   [watchChain, "watch-chain", "* * * * *"],
@@ -321,5 +323,14 @@ describe("the schedules", () => {
     const { result } = await run(cleanUp, "inngest/scheduled.timer", { cron: "*/10 * * * *" });
     expect(result).toEqual({ removed: expect.any(Number) });
     expect((await eventsOf(intentId)).events).toEqual([]);
+  });
+
+  it("number-feed numbers the events that nobody has read yet", async () => {
+    const { intentId } = await createIntent();
+    const { result } = await run(numberFeed, "inngest/scheduled.timer", { cron: "* * * * *" });
+    expect(result).toEqual({ numbered: expect.any(Number) });
+    const rows = await database().sql`
+      select from event_feed f join events e on e.id = f.event_id where e.intent_id = ${intentId}`;
+    expect(rows).toHaveLength(1);
   });
 });

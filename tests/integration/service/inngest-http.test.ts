@@ -119,6 +119,7 @@ describe("what Inngest calls", () => {
       { id: "till-deliver-due", triggers: [{ event: "till/webhooks.due" }] },
       { id: "till-sweep", triggers: [{ cron: "* * * * *" }] },
       { id: "till-clean-up", triggers: [{ cron: "*/10 * * * *" }] },
+      { id: "till-number-feed", triggers: [{ cron: "* * * * *" }] },
       { id: "till-send-notifications", triggers: [{ cron: "* * * * *" }] },
     ]);
     expect(registration?.functions[0]?.steps.step.runtime.url).toBe(`${url}?fnId=till-expire-intent&stepId=step`);

@@ -234,6 +234,16 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "the feed's one order is of the events of all merchants",
+    tables: ["events"],
+    places: [
+      "lib/delivery/feed/number.ts look",
+      "lib/delivery/feed/number.ts numberSince",
+      "lib/delivery/feed/number.ts numberAll",
+    ],
+  },
+  {
+    kind: "system",
     reason: "the watcher reads the chain for all merchants, by address",
     tables: ["receive_addresses"],
     places: [

@@ -149,6 +149,7 @@ describe("the operations", () => {
       "delete /webhook-endpoints/{id}",
       "post /webhook-endpoints/{id}/rotate-secret",
       "post /webhook-endpoints/{id}/test",
+      "get /events",
     ]);
     for (const { operation } of keyed) expect(operation.security).toEqual([{ terminalKey: [] }]);
   });

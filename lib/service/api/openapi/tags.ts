@@ -4,6 +4,7 @@ export const TAGS = {
   Sandbox: "Test your integration without real funds.",
   Reports: "Sales of a terminal.",
   "Webhook endpoints": "Register where events are sent, with a restricted key.",
+  Events: "Read what has happened, in order and without gaps.",
   Webhooks: "Events that Till sends to your server.",
 };
 
