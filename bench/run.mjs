@@ -10,6 +10,7 @@ import { createPending } from "./create-pending.mjs";
 import { dashboard } from "./dashboard.mjs";
 import { dashboardPages } from "./dashboard-pages.mjs";
 import { expiry } from "./expiry.mjs";
+import { feed } from "./feed.mjs";
 import { firstAttempt } from "./first-attempt.mjs";
 import { heavyReads } from "./heavy-reads.mjs";
 import { createBench } from "./lib/bench.mjs";
@@ -47,6 +48,7 @@ const BENCHES = {
   lighthouse,
   "slow-line": slowLine,
   waiting,
+  feed,
   start,
   storage,
   chain,

@@ -29,6 +29,14 @@ export function migrate(url: string, folder: string) {
 /** Who owns the merchant of a bench. */
 export const OWNER = { email: "owner@example.com", password: "a long enough password" };
 
+/** So many merchants, each with an owner, a terminal and its sandbox key. */
+export async function makeMerchants(databaseUrl: string, count: number) {
+  const merchants: { merchantId: string; terminalId: string; key: string }[] = [];
+  const owner = (n: number) => ({ email: `owner-${n}@example.com`, password: OWNER.password });
+  for (let n = 0; n < count; n++) merchants.push(await makeMerchant(databaseUrl, [], owner(n)));
+  return merchants;
+}
+
 /**
  * A merchant with a terminal, its sandbox key and an endpoint for each URL, made by the verbs that the operator uses.
  */

@@ -1,7 +1,7 @@
 import { databaseBatch } from "@/lib/base/db/batch";
 import type { Database, Sql, Transaction } from "@/lib/base/db/client";
 import { liftTimeLimits } from "@/lib/base/db/lift-time-limits";
-import { one } from "@/lib/base/db/one";
+import { requireRow } from "@/lib/base/db/require-row";
 import { processWide } from "@/lib/base/process/process-wide";
 import { DomainError } from "@/lib/base/values/errors";
 import { TEST_EVENT } from "@/lib/delivery/events/catalog";
@@ -38,7 +38,7 @@ async function numberForAll(db: Database, calls: null[]): Promise<Numbered[]> {
 /** Whether anything is left to number, without a lock. */
 async function look({ sql }: Database, maySee: boolean) {
   // ordered, since for `exists` PostgreSQL may read the table instead of the index
-  return one(
+  return requireRow(
     await sql<{ position: bigint; isDue: boolean }[]>`
       select s.position,
              coalesce(s.next_xid > pg_snapshot_xmax(pg_current_snapshot()) or s.cluster <> ${clusterId(sql, maySee)}, true)
@@ -66,7 +66,7 @@ function maySeeCluster(db: Database): Promise<boolean> {
 
 async function ask({ sql }: Database): Promise<boolean> {
   const rows = await sql<{ may: boolean }[]>`select has_function_privilege('pg_control_system()', 'execute') as may`;
-  return one(rows).may;
+  return requireRow(rows).may;
 }
 
 async function numberCommitted(db: Database, maySee: boolean): Promise<Numbered> {
@@ -92,7 +92,7 @@ async function numberSome(tx: Transaction, maySee: boolean): Promise<Run> {
   await tx`select pg_advisory_xact_lock(hashtextextended('till event feed', 0))`;
   // before the snapshot of the statement that numbers, its own transaction has an ID
   await tx`select pg_current_xact_id()`;
-  const { cluster, isKnown } = one(
+  const { cluster, isKnown } = requireRow(
     await tx<{ cluster: string; isKnown: boolean }[]>`
       select c.id as cluster, coalesce(s.next_xid < pg_current_xact_id() and s.cluster = c.id, false) as "isKnown"
         from event_feed_state s, (select ${clusterId(tx, maySee)} as id) c`,
@@ -106,7 +106,7 @@ async function numberSome(tx: Transaction, maySee: boolean): Promise<Run> {
  * standby that takes over without the last changes knows no higher one. With much to do, it is lower.
  */
 async function numberSince(tx: Transaction): Promise<Run> {
-  return one(
+  return requireRow(
     await tx<Run[]>`
       with latest as (
         select position, next_xid, unfinished,
@@ -148,7 +148,7 @@ async function numberSince(tx: Transaction): Promise<Run> {
 async function numberAll(tx: Transaction, cluster: string): Promise<Run> {
   await liftTimeLimits(tx);
   await tx`select set_config('enable_seqscan', 'on', true)`;
-  return one(
+  return requireRow(
     await tx<Run[]>`
       with latest as (
         select position, least(pg_current_xact_id(), pg_snapshot_xmax(pg_current_snapshot())) as upto from event_feed_state),
