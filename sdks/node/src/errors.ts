@@ -102,14 +102,27 @@ export class AuthenticationError extends ApiError {
   override readonly name = "AuthenticationError";
 }
 
-/** The intent doesn't exist or isn't yours. */
+/** The key doesn't have the scope, or can't be used from this address. */
+export class PermissionError extends ApiError {
+  override readonly name = "PermissionError";
+}
+
+/** What you asked for doesn't exist or isn't yours. */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
 
-/** The intent has ended, or the idempotency key was used for a different request. */
+/** The intent has ended, the idempotency key was used for a different request, or a limit is reached. */
 export class ConflictError extends ApiError {
   override readonly name = "ConflictError";
+}
+
+/**
+ * The event of the cursor is gone: older than 180 days, or lost in a restore or a reset of the sandbox. Code
+ * `cursor_expired`. Choose where to begin again: without a cursor, or at `latest`.
+ */
+export class CursorExpiredError extends ApiError {
+  override readonly name = "CursorExpiredError";
 }
 
 /** Too many requests; `retryAfterSeconds` says how long to wait. */
@@ -144,6 +157,10 @@ const BY_CODE = new Map<string, typeof ApiError>([
   ["payload_too_large", InvalidRequestError],
   ["request_timeout", InvalidRequestError],
   ["unsupported_media_type", InvalidRequestError],
+  ["insufficient_scope", PermissionError],
+  ["address_not_allowed", PermissionError],
+  ["cursor_expired", CursorExpiredError],
+  ["limit_reached", ConflictError],
 ]);
 
 const BY_STATUS = new Map<number, typeof ApiError>([
@@ -154,7 +171,7 @@ const BY_STATUS = new Map<number, typeof ApiError>([
   [415, InvalidRequestError],
   [422, InvalidRequestError],
   [401, AuthenticationError],
-  [403, AuthenticationError],
+  [403, PermissionError],
   [404, NotFoundError],
   [409, ConflictError],
   [429, RateLimitError],

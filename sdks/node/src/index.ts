@@ -1,13 +1,16 @@
 export type { AmountInput } from "./amounts.js";
+export type { DetailedIntent, IntentRefund, IntentTransfer } from "./detailed-intent.js";
 export {
   ApiError,
   AuthenticationError,
   ConfigurationError,
   ConflictError,
   ConnectionError,
+  CursorExpiredError,
   InvalidAmountError,
   InvalidRequestError,
   NotFoundError,
+  PermissionError,
   RateLimitError,
   ServerError,
   TillError,
@@ -31,6 +34,7 @@ export type {
   UnknownEvent,
   WebhookEvent,
 } from "./events.js";
+export type { Events, EventType, ListEventsParams } from "./feed.js";
 export type { WebhookHeaders } from "./headers.js";
 export type {
   CreatedIntent,
@@ -39,12 +43,24 @@ export type {
   Intent,
   IntentStatus,
   Intents,
+  ListIntentsParams,
   OnceOptions,
 } from "./intents.js";
+export type { EventListener, ListenParams } from "./listen.js";
+export type { Listing, Page } from "./pages.js";
 export type { Reports, SalesPeriod, SalesReport } from "./reports.js";
 export type { DemoIntent, Outcome, Sandbox } from "./sandbox.js";
 export { Till, type TillOptions } from "./till.js";
 export type { CallOptions } from "./transport.js";
 export { VERSION } from "./version.js";
 export type { WaitOptions } from "./wait.js";
+export type {
+  CreatedWebhookEndpoint,
+  CreateWebhookEndpointParams,
+  RotatedWebhookEndpoint,
+  TestEventResult,
+  UpdateWebhookEndpointParams,
+  WebhookEndpoint,
+  WebhookEndpoints,
+} from "./webhook-endpoints.js";
 export { type RawBody, type VerifierOptions, WebhookVerifier } from "./webhooks.js";

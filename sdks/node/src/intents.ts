@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type AmountInput, decimalOf, microsOf } from "./amounts.js";
+import { type DetailedIntent, readDetailedIntent } from "./detailed-intent.js";
 import { InvalidRequestError } from "./errors.js";
 import type { Members } from "./members.js";
+import { type Listing, listingOf, type Page, pageOf } from "./pages.js";
+import { queryOf, segmentOf, timeOf } from "./parameters.js";
 import type { Answered, CallOptions, Transport } from "./transport.js";
 import { type WaitOptions, waitForEnd } from "./wait.js";
 
@@ -47,6 +50,24 @@ export type CreateIntentParams = AmountInput & {
   successUrl?: string;
   /** Your page for customers who leave without paying. */
   cancelUrl?: string;
+  /** Only for a key for all terminals, which needs it. */
+  terminalId?: string;
+};
+
+export type ListIntentsParams = {
+  /** Exactly this reference. */
+  reference?: string;
+  status?: IntentStatus;
+  /** Created at this time or later. A string is passed on unchanged. */
+  createdAfter?: Date | string;
+  /** Created before this time. */
+  createdBefore?: Date | string;
+  /** Default: the key's terminal, or all terminals with a key for all terminals. */
+  terminalId?: string;
+  /** The `next` of the page before, with the same filters. */
+  after?: string;
+  /** Intents of a page, 1 to 100. Default: 20. */
+  limit?: number;
 };
 
 export type OnceOptions = CallOptions & {
@@ -71,10 +92,16 @@ export class Intents {
    * intent. Errors: `invalid_amount` before anything is sent, `idempotency_conflict`, and authentication errors.
    */
   async create(params: CreateIntentParams, options: OnceOptions = {}): Promise<CreatedIntent> {
-    const { reference, metadata, expiresInSeconds, successUrl, cancelUrl } = params;
+    const { reference, metadata, expiresInSeconds, successUrl, cancelUrl, terminalId } = params;
     const amount = decimalOf(microsOf(params));
     const pages = { success_url: successUrl, cancel_url: cancelUrl };
-    const rest = JSON.stringify({ reference, metadata, expires_in: expiresInSeconds, ...pages });
+    const rest = JSON.stringify({
+      reference,
+      metadata,
+      expires_in: expiresInSeconds,
+      ...pages,
+      terminal_id: terminalId,
+    });
     const call = {
       method: "POST" as const,
       path: "/create-payment-intent",
@@ -84,6 +111,23 @@ export class Intents {
       idempotencyKey: idempotencyKeyOf(options),
     };
     return (await this.#transport.call(call, readCreated, options)).value;
+  }
+
+  /**
+   * Finds intents, newest first: `await` gives one page, `for await` all intents. Errors: `insufficient_scope`,
+   * `invalid_request`.
+   */
+  list(params: ListIntentsParams = {}, options: CallOptions = {}): Listing<DetailedIntent> {
+    return listingOf(
+      (after) => this.#page({ ...params, ...(after !== undefined && { after }) }, options),
+      params.after,
+    );
+  }
+
+  /** Returns an intent with its transfers and refunds. Errors: `not_found`, `insufficient_scope`. */
+  async retrieve(id: string, options: CallOptions = {}): Promise<DetailedIntent> {
+    const call = { method: "GET" as const, path: `/payment-intents/${segmentOf(id)}`, withKey: true };
+    return (await this.#transport.call(call, readDetailedIntent, options)).value;
   }
 
   /** Returns the current state of an intent. Errors: `not_found`, `invalid_id`. */
@@ -110,6 +154,20 @@ export class Intents {
       idempotencyKey: idempotencyKeyOf(options),
     };
     return (await this.#transport.call(call, readIntent, options)).value;
+  }
+
+  async #page(params: ListIntentsParams, options: CallOptions): Promise<Page<DetailedIntent>> {
+    const query = queryOf({
+      reference: params.reference,
+      status: params.status,
+      created_after: timeOf("createdAfter", params.createdAfter),
+      created_before: timeOf("createdBefore", params.createdBefore),
+      terminal_id: params.terminalId,
+      after: params.after,
+      limit: params.limit,
+    });
+    const call = { method: "GET" as const, path: "/payment-intents", query, withKey: true };
+    return (await this.#transport.call(call, pageOf(readDetailedIntent), options)).value;
   }
 
   #look(id: string, options: CallOptions): Promise<Answered<Intent>> {

@@ -21,6 +21,15 @@ export class Members {
     return Object.hasOwn(this.#members, name);
   }
 
+  /** The items of a list of objects. */
+  objects(name: string): Members[] {
+    return this.#list(name).map((item) => new Members(item));
+  }
+
+  texts(name: string): string[] {
+    return this.#list(name).map((item) => (typeof item === "string" ? item : wrong(name)));
+  }
+
   object(name: string): Members {
     return new Members(this.#get(name));
   }
@@ -45,6 +54,14 @@ export class Members {
     return Number.isSafeInteger(number) ? number : wrong(name);
   }
 
+  integerOrNull(name: string): number | null {
+    return this.#get(name) === null ? null : this.integer(name);
+  }
+
+  momentOrNull(name: string): Date | null {
+    return this.#get(name) === null ? null : this.moment(name);
+  }
+
   moment(name: string): Date {
     const text = this.text(name);
     const moment = new Date(text);
@@ -61,6 +78,11 @@ export class Members {
     if (this.#get(name) === null) return null;
     const pairs = this.object(name);
     return Object.fromEntries(Object.keys(pairs.#members).map((key) => [key, pairs.text(key)]));
+  }
+
+  #list(name: string): Json[] {
+    const value = this.#get(name);
+    return Array.isArray(value) ? value : wrong(name);
   }
 
   /** A missing member reads as null, which only few of the methods above accept. */

@@ -1,12 +1,17 @@
-import { ConfigurationError } from "./errors.js";
 import type { Members } from "./members.js";
+import { queryOf, timeOf } from "./parameters.js";
 import type { CallOptions, Transport } from "./transport.js";
 
 /**
  * From `start` up to, but not including, `end`: dates, or ISO 8601 strings in the terminal's time zone
  * (`"2026-03-01"`).
  */
-export type SalesPeriod = { start?: Date | string; end?: Date | string };
+export type SalesPeriod = {
+  start?: Date | string;
+  end?: Date | string;
+  /** Only for a key for all terminals, which needs it. */
+  terminalId?: string;
+};
 
 export type SalesReport = {
   readonly merchantName: string;
@@ -22,7 +27,7 @@ export type SalesReport = {
   readonly salesCount: number;
 };
 
-/** Returns the sales of the key's terminal. */
+/** Returns the sales of a terminal. */
 export class Reports {
   readonly #transport: Transport;
 
@@ -34,17 +39,11 @@ export class Reports {
    * Returns the sales of a period, by default of the terminal's current business day so far. Error: `invalid_period`.
    */
   async sales(period: SalesPeriod = {}, options: CallOptions = {}): Promise<SalesReport> {
-    const given = Object.entries(period).filter(([, end]) => end !== undefined);
-    const query = Object.fromEntries(given.map(([name, end]) => [name, textOf(name, end)]));
+    const [start, end] = [timeOf("start", period.start), timeOf("end", period.end)];
+    const query = queryOf({ start, end, terminal_id: period.terminalId });
     const call = { method: "GET" as const, path: "/get-terminal-sales", query, withKey: true };
     return (await this.#transport.call(call, readReport, options)).value;
   }
-}
-
-function textOf(name: string, end: Date | string): string {
-  if (typeof end === "string") return end;
-  if (Number.isNaN(end.getTime())) throw new ConfigurationError(`${name} is not a valid Date.`);
-  return end.toISOString();
 }
 
 function readReport(members: Members): SalesReport {

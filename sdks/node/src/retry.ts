@@ -6,6 +6,11 @@ const LONGEST_RETRY_AFTER_SECONDS = 10;
 /** Milliseconds before retry `number` (0 is the first): full jitter, extended by `Retry-After`; null means no retry. */
 export function pauseBefore(number: number, retryAfterSeconds: number | null): number | null {
   if (retryAfterSeconds !== null && retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return null;
+  return retryPause(number, retryAfterSeconds);
+}
+
+/** The same without an end: for work that goes on until it is stopped. */
+export function retryPause(number: number, retryAfterSeconds: number | null): number {
   const jittered = Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** number);
   return Math.max(jittered, (retryAfterSeconds ?? 0) * 1_000);
 }

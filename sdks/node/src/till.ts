@@ -1,12 +1,14 @@
 import { ConfigurationError } from "./errors.js";
+import { Events } from "./feed.js";
 import { Intents } from "./intents.js";
 import { Reports } from "./reports.js";
 import { Sandbox } from "./sandbox.js";
 import { refuseBrowser } from "./server-only.js";
 import { Transport } from "./transport.js";
+import { WebhookEndpoints } from "./webhook-endpoints.js";
 
 export type TillOptions = {
-  /** The terminal's key, `svc_test_…` or `svc_live_…`. Secret: keep it on your server. */
+  /** A terminal's key or a restricted key, `svc_test_…` or `svc_live_…`. Secret: keep it on your server. */
   apiKey: string | undefined;
   /** URL of the service, for example `https://pay.example.com`, with or without `/api/v1`. */
   baseUrl: string | undefined;
@@ -21,13 +23,15 @@ export type TillOptions = {
 const TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 3;
 
-/** API client for one terminal. The key's prefix selects the environment. */
+/** API client for one key. The key's prefix selects the environment. */
 export class Till {
   readonly environment: "sandbox" | "live";
   readonly livemode: boolean;
   readonly intents: Intents;
   readonly sandbox: Sandbox;
   readonly reports: Reports;
+  readonly events: Events;
+  readonly webhookEndpoints: WebhookEndpoints;
 
   /** Error: `invalid_configuration`. */
   constructor(options: TillOptions) {
@@ -45,6 +49,8 @@ export class Till {
     this.intents = new Intents(transport);
     this.sandbox = new Sandbox(transport);
     this.reports = new Reports(transport);
+    this.events = new Events(transport);
+    this.webhookEndpoints = new WebhookEndpoints(transport);
   }
 }
 
@@ -55,7 +61,7 @@ function environmentOf(apiKey: string): "sandbox" | "live" {
   throw new ConfigurationError(
     apiKey === ""
       ? "apiKey is empty. Is the environment variable set?"
-      : "apiKey must be a terminal's key exactly as it was issued: svc_test_… or svc_live_…, without white space.",
+      : "apiKey must be an API key exactly as it was issued: svc_test_… or svc_live_…, without white space.",
   );
 }
 

@@ -24,7 +24,7 @@ export type CallOptions = {
 };
 
 export type Call = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   query?: Record<string, string>;
   /** JSON text */

@@ -53,6 +53,48 @@ export async function serve(context, answer, port = 0) {
   return `http://127.0.0.1:${server.address().port}`;
 }
 
+/**
+ * A client of a server that gives these answers in turn (`{ lost: true }` cuts the connection) and leaves every later
+ * request unanswered. `requests` has what was sent; `overrun` resolves with the first unanswered request.
+ */
+export async function scripted(context, answers, options = {}) {
+  const requests = [];
+  let resolve;
+  const overrun = new Promise((done) => {
+    resolve = done;
+  });
+  const baseUrl = await serve(context, (request, response, body) => {
+    const { pathname, search, searchParams } = new URL(request.url, "http://x");
+    const { method, headers } = request;
+    const query = Object.fromEntries(searchParams);
+    requests.push({ method, path: pathname, search, query, headers, body: String(body), atMs: performance.now() });
+    const answer = answers[requests.length - 1];
+    if (answer === undefined) return resolve();
+    if (answer.lost) return response.destroy();
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  return { till: client({ baseUrl, ...options }), requests, overrun };
+}
+
+/** What a call ends with: its result, or the code or name of its error. */
+export const outcomeOf = (promise) =>
+  promise.then(
+    (value) => ({ value, error: null }),
+    (error) => ({ value: undefined, error: typeof error.code === "string" ? error.code : error.name }),
+  );
+
+/** Names and values as this library has them: of the vectors' JSON, amounts in millionths as bigints, times as dates. */
+export function asRead(value, name = "") {
+  if (Array.isArray(value)) return value.map((item) => asRead(item));
+  if (typeof value === "string" && /micros$/i.test(name)) return BigInt(value);
+  if (typeof value === "string" && /(^timestamp|At|Since)$/.test(name)) return new Date(value);
+  if (typeof value !== "object" || value === null || name === "metadata") return value;
+  const pairs = Object.entries(value).map(([key, member]) => [camel(key), asRead(member, camel(key))]);
+  return Object.fromEntries(pairs);
+}
+
+export const camel = (name) => name.replace(/_(\w)/g, (_all, letter) => letter.toUpperCase());
+
 /** A forward proxy; `asked` has the host of each tunnel and of each request that came without one. */
 export async function proxy(context) {
   const asked = [];

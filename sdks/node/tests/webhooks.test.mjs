@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ConfigurationError, WebhookVerificationError, WebhookVerifier } from "till-payments";
-import { client, control, serve, service, vectors, waitFor } from "./support.mjs";
+import { camel, client, control, serve, service, vectors, waitFor } from "./support.mjs";
 
 const { cases, secrets, spellings } = vectors("verify");
 const { events, refused } = vectors("events");
@@ -107,7 +107,6 @@ test("no headers, or the whole request in their place, is a missing header", () 
 
 describe("an event is read from its body", () => {
   const verifier = new WebhookVerifier(SECRET);
-  const camel = (name) => name.replace(/_(\w)/g, (_all, letter) => letter.toUpperCase());
   for (const { name, body, event } of events) {
     test(name, () => {
       const read = verifier.verify(body, verifier.sign(body, { id: "the id" }));
