@@ -8,7 +8,7 @@ import net from "node:net";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { client, control, proxy, serve, service, vectors, waitFor } from "./support.mjs";
+import { client, control, proxy, scripted, serve, service, vectors, waitFor } from "./support.mjs";
 
 const readme = fileURLToPath(new URL("../readme/", import.meta.url));
 // an earlier test may have rotated the secret of the shop's endpoint: these have a shop of their own
@@ -209,6 +209,43 @@ test("the program that asks for money does what its comments say, also the secon
     assert.equal(cancelled, "cancelled");
     assert.match(sales, /^\d+ \d+(\.\d+)?$/);
   }
+});
+
+/** Runs a program against a server that gives these answers in turn. */
+async function runScripted(context, name, answers, isDone) {
+  const { till, ...server } = await scripted(context, answers);
+  const program = run(context, name, [], { TILL_URL: server.baseUrl });
+  await waitFor(name, () => isDone(server.requests) || !program.isRunning());
+  return { program, requests: server.requests };
+}
+
+test("the program that reads what was missed stores its place and goes on from there", async (context) => {
+  const { answers, events } = vectors("feed").listens[0];
+  const isDone = (requests) => requests.length > answers.length;
+  const { program, requests } = await runScripted(context, "missed.mjs", answers, isDone);
+  assert.equal(program.output(), "Paid: 6f1c2f4e-30a2-4b0e-8a51-7f2d2f4f6a11\n".repeat(events.length));
+  assert.equal(requests[0].query.after, undefined);
+  const again = await runScripted(context, "missed.mjs", [], (asked) => asked.length === 1);
+  assert.equal(again.requests[0].query.after, "c3");
+});
+
+test("the program that finds intents lists all of them, then one page", async (context) => {
+  const { answers, ids } = vectors("pages").lists.find(({ name }) => name === "an empty page in between");
+  const { program, requests } = await runScripted(context, "find.mjs", [...answers, answers[0]], () => false);
+  assert.equal(await program.ended, 0, program.output());
+  assert.equal(program.output(), `${ids.map((id) => `${id} pending 0\n`).join("")}1 c1\n`);
+  assert.deepEqual(requests[0].query, { reference: "order-1042" });
+  assert.deepEqual(requests[3].query, { status: "paid", created_after: "2026-03-01T00:00:00.000Z", limit: "50" });
+});
+
+test("the program that creates its endpoint shows the secret once and sends a test event", async (context) => {
+  const { endpoints } = vectors("pages");
+  const answers = ["a new endpoint", "a test event that was delivered"].map((wanted) =>
+    endpoints.find(({ name }) => name === wanted),
+  );
+  const { program } = await runScripted(context, "endpoint.mjs", answers, () => false);
+  assert.equal(await program.ended, 0, program.output());
+  assert.match(program.output(), /^Store whsec_\S+: it isn't shown again\ndelivered\n$/);
 });
 
 test("the settings are taken", async (context) => {

@@ -25,7 +25,9 @@ function safeJson(value) {
 
 test("neither the client nor any part of it shows the key", () => {
   const till = client();
-  for (const part of [till, till.intents, till.sandbox, till.reports, { nested: [till] }]) {
+  const { intents, sandbox, reports, events, webhookEndpoints } = till;
+  const parts = [intents, sandbox, reports, events, webhookEndpoints, events.listen({ after: "c1" })];
+  for (const part of [till, ...parts, { nested: [till] }]) {
     assert.ok(!shown(part).includes(service.apiKey.slice(9)));
   }
 });

@@ -73,7 +73,7 @@ export async function scripted(context, answers, options = {}) {
     if (answer.lost) return response.destroy();
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  return { till: client({ baseUrl, ...options }), requests, overrun };
+  return { till: client({ baseUrl, ...options }), baseUrl, requests, overrun };
 }
 
 /** What a call ends with: its result, or the code or name of its error. */

@@ -1,11 +1,16 @@
 // Compiled, never run: what a user's compiler says of the types. Each @ts-expect-error must be an error.
 import {
   type CreatedIntent,
+  CursorExpiredError,
+  type DetailedIntent,
+  type EventListener,
   type Intent,
+  type Page,
   Till,
   type TillError,
   type UnknownEvent,
   WaitTimeoutError,
+  type WebhookEndpoint,
   type WebhookEvent,
   WebhookVerifier,
 } from "till-payments";
@@ -66,6 +71,37 @@ export function act(event: WebhookEvent): string | null {
       return name === "payment.refunded" ? String(unknown.body["intent_id"]) : name.toUpperCase();
     }
   }
+}
+
+export async function find(reference: string): Promise<DetailedIntent[]> {
+  const page: Page<DetailedIntent> = await till.intents.list({ reference, createdAfter: new Date(), limit: 2 });
+  const all = [...page.data, await till.intents.retrieve("id")];
+  for await (const intent of till.intents.list({ status: "paid", createdBefore: "2026-04-01" })) all.push(intent);
+  // @ts-expect-error a list's reference is one text
+  await till.intents.list({ reference: 1 }).catch(() => {});
+  return all.filter(({ overpaidMicros, flags, paidAt }) => overpaidMicros > 0n && flags.includes("late") && paidAt);
+}
+
+export async function read(stored: string | null, signal: AbortSignal): Promise<string | null> {
+  const listener: EventListener = till.events.listen(
+    { after: stored, types: ["payment.success", "a.later.type"], onCursor: (cursor) => console.log(cursor) },
+    { signal },
+  );
+  try {
+    for await (const event of listener) if (event.type === "payment.success") console.log(event.amountMicros);
+  } catch (error) {
+    if (!(error instanceof CursorExpiredError)) throw error;
+    const { data, next } = await till.events.list({ after: "latest", waitSeconds: 25 });
+    return data.length === 0 ? null : next;
+  }
+  return listener.cursor;
+}
+
+export async function manage(): Promise<WebhookEndpoint> {
+  const { id, secret } = await till.webhookEndpoints.create({ url: "https://x.example", eventTypes: ["alarm.raised"] });
+  const verifies = new WebhookVerifier(secret ?? (await till.webhookEndpoints.rotateSecret(id)).secret);
+  await till.webhookEndpoints.delete(id);
+  return till.webhookEndpoints.update(String(verifies), { enabled: true });
 }
 
 export function receive(request: Request, body: Uint8Array, old: import("node:http").IncomingMessage): WebhookEvent[] {
