@@ -1,6 +1,6 @@
 import { readEvent, type WebhookEvent } from "./events.js";
 import type { Open } from "./intents.js";
-import { EventListener, type ListenParams } from "./listen.js";
+import { Listener, type ListenParams } from "./listen.js";
 import type { Members } from "./members.js";
 import { type Page, pageOf } from "./pages.js";
 import { queryOf } from "./parameters.js";
@@ -54,8 +54,8 @@ export class Events {
    * Hands over every event, one after another, and waits for new ones until `signal` is aborted. Continues if the
    * service is briefly unavailable. Errors: `cursor_expired`, and what else a retry can't mend.
    */
-  listen(params: ListenParams = {}, options: Omit<CallOptions, "maxRetries"> = {}): EventListener {
-    return new EventListener((page, one) => this.list(page, one), params, options);
+  listen(params: ListenParams = {}, options: Omit<CallOptions, "maxRetries"> = {}): Listener {
+    return new Listener((page, one) => this.list(page, one), params, options);
   }
 }
 

@@ -46,7 +46,7 @@ export type {
   ListIntentsParams,
   OnceOptions,
 } from "./intents.js";
-export type { EventListener, ListenParams } from "./listen.js";
+export type { Listener, ListenParams } from "./listen.js";
 export type { Listing, Page } from "./pages.js";
 export type { Reports, SalesPeriod, SalesReport } from "./reports.js";
 export type { DemoIntent, Outcome, Sandbox } from "./sandbox.js";

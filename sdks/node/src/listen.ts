@@ -20,7 +20,7 @@ const PAUSE_MS = 1_000;
 const LATEST = "latest";
 
 /** Hands over events with `for await`. After a crash within a page, its events come again: recognise them by `id`. */
-export class EventListener implements AsyncIterable<WebhookEvent> {
+export class Listener implements AsyncIterable<WebhookEvent> {
   readonly #list: List;
   readonly #params: ListenParams;
   readonly #options: CallOptions;

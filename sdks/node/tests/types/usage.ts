@@ -3,8 +3,8 @@ import {
   type CreatedIntent,
   CursorExpiredError,
   type DetailedIntent,
-  type EventListener,
   type Intent,
+  type Listener,
   type Page,
   Till,
   type TillError,
@@ -83,7 +83,7 @@ export async function find(reference: string): Promise<DetailedIntent[]> {
 }
 
 export async function read(stored: string | null, signal: AbortSignal): Promise<string | null> {
-  const listener: EventListener = till.events.listen(
+  const listener: Listener = till.events.listen(
     { after: stored, types: ["payment.success", "a.later.type"], onCursor: (cursor) => console.log(cursor) },
     { signal },
   );
