@@ -18,11 +18,13 @@ import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import datetime
+from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, cast
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from till import AsyncTill, Till, WebhookEvent, WebhookVerificationError, WebhookVerifier
 
@@ -104,6 +106,9 @@ class Asynchronous(ClientCase):
         cast("Any", client).aclose()
 
 
+_PARTS = {"intents", "sandbox", "reports", "events", "webhook_endpoints"}
+
+
 class _Driven:
     """Looks like a synchronous client: runs the loop for as long as a call takes."""
 
@@ -114,8 +119,34 @@ class _Driven:
     def __getattr__(self, name: str) -> Any:
         member = getattr(self._target, name)
         if not callable(member):
-            return _Driven(member, self._loop) if name in {"intents", "sandbox", "reports"} else member
-        return lambda *arguments, **named: self._loop.run_until_complete(member(*arguments, **named))
+            return _Driven(member, self._loop) if name in _PARTS else member
+        return lambda *arguments, **named: self._run(member(*arguments, **named))
+
+    def _run(self, result: Any) -> Any:
+        return _Iterated(result, self._loop) if hasattr(result, "__anext__") else self._loop.run_until_complete(result)
+
+
+class _Iterated:
+    """Looks like a synchronous iterator."""
+
+    def __init__(self, target: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self._target = target
+        self._loop = loop
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._target, name)
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Any:
+        async def step() -> Any:
+            return await self._target.__anext__()
+
+        try:
+            return self._loop.run_until_complete(step())
+        except StopAsyncIteration:
+            raise StopIteration from None
 
 
 @dataclass
@@ -243,6 +274,49 @@ class _Server(socketserver.ThreadingTCPServer):
     daemon_threads = True
     allow_reuse_address = True
     request_queue_size = 256
+
+
+@contextmanager
+def scripted(answers: list[dict[str, Any]], then: Optional[bytes] = None) -> Iterator[tuple[str, list[Received]]]:
+    """A server that gives a vector's answers in turn (`lost`: the connection is cut), and `then` after these."""
+    left = list(answers)
+
+    def answer(_: Received) -> Optional[bytes]:
+        if not left:
+            return then
+        one = left.pop(0)
+        return None if one.get("lost") else http_answer(one["body"].encode(), one["status"], one["headers"])
+
+    with answering(answer) as (url, received):
+        yield url, received
+
+
+def query_of(request: Received) -> dict[str, str]:
+    return dict(parse_qsl(urlsplit(request.target).query))
+
+
+def as_read(value: Any, name: str = "") -> Any:
+    """The values of a vector as this library has them."""
+    if isinstance(value, list):
+        return tuple(as_read(item) for item in value)
+    if isinstance(value, dict):
+        return value if name == "metadata" else {key: as_read(member, key) for key, member in value.items()}
+    if isinstance(value, str) and name.endswith("_micros"):
+        return int(value)
+    if isinstance(value, str) and name.endswith("_usdt"):
+        return Decimal(value)
+    if isinstance(value, str) and name.endswith(("timestamp", "_at", "_since")):
+        return datetime.fromisoformat(value.replace("Z", "+00:00"))
+    return value
+
+
+def plain(result: Any) -> Any:
+    """A result as dicts and tuples."""
+    if isinstance(result, tuple):
+        return tuple(plain(item) for item in result)
+    if not is_dataclass(result):
+        return result
+    return {field.name: plain(getattr(result, field.name)) for field in fields(result)}
 
 
 def always(answer: Optional[bytes]) -> Callable[[Received], Optional[bytes]]:

@@ -22,7 +22,8 @@ from till._errors import class_of
 from .support import INTENT, KEY, Asynchronous, ClientCase, always, answering, http_answer, vectors
 
 errors = vectors("errors")
-OUR_NAMES = {"Connection": "ConnectionFailedError"}  # ConnectionError is one of Python's own
+# ConnectionError and PermissionError are Python's own
+OUR_NAMES = {"Connection": "ConnectionFailedError", "Permission": "PermissionDeniedError"}
 
 
 def kind(name: str) -> type[TillError]:

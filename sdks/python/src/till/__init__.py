@@ -2,15 +2,18 @@
 
 from ._amounts import AmountUsdt
 from ._client import AsyncTill, Till
+from ._detailed_intent import DetailedIntent, IntentFlag, IntentRefund, IntentTransfer, RefundStatus
 from ._errors import (
     ApiError,
     AuthenticationError,
     ConfigurationError,
     ConflictError,
     ConnectionFailedError,
+    CursorExpiredError,
     InvalidAmountError,
     InvalidRequestError,
     NotFoundError,
+    PermissionDeniedError,
     RateLimitError,
     ServerError,
     TillError,
@@ -35,10 +38,23 @@ from ._events import (
     UnknownEvent,
     WebhookEvent,
 )
+from ._feed import AsyncEvents, Events, EventType
 from ._intents import AsyncIntents, CreatedIntent, Environment, Intent, Intents, IntentStatus
+from ._listen import AsyncListener, Listener
+from ._pages import Page
 from ._reports import AsyncReports, PeriodEnd, Reports, SalesReport
 from ._sandbox import AsyncSandbox, DemoIntent, Outcome, Sandbox
 from ._version import __version__
+from ._webhook_endpoints import (
+    AsyncWebhookEndpoints,
+    CreatedWebhookEndpoint,
+    DisabledReason,
+    EndpointStatus,
+    RotatedWebhookEndpoint,
+    TestEventResult,
+    WebhookEndpoint,
+    WebhookEndpoints,
+)
 from ._webhooks import RawBody, WebhookHeaders, WebhookVerifier
 
 __all__ = [
@@ -47,10 +63,13 @@ __all__ = [
     "AlarmRaised",
     "AmountUsdt",
     "ApiError",
+    "AsyncEvents",
     "AsyncIntents",
+    "AsyncListener",
     "AsyncReports",
     "AsyncSandbox",
     "AsyncTill",
+    "AsyncWebhookEndpoints",
     "AttentionKind",
     "AttentionOpened",
     "AttentionResolution",
@@ -60,33 +79,51 @@ __all__ = [
     "ConflictError",
     "ConnectionFailedError",
     "CreatedIntent",
+    "CreatedWebhookEndpoint",
+    "CursorExpiredError",
     "DemoIntent",
+    "DetailedIntent",
+    "DisabledReason",
+    "EndpointStatus",
     "Environment",
+    "EventType",
+    "Events",
     "Intent",
     "IntentCancelled",
     "IntentCreated",
+    "IntentFlag",
+    "IntentRefund",
     "IntentStatus",
+    "IntentTransfer",
     "Intents",
     "InvalidAmountError",
     "InvalidRequestError",
     "KeyRotated",
+    "Listener",
     "NotFoundError",
     "Outcome",
+    "Page",
     "PaymentExpired",
     "PaymentSuccess",
     "PeriodEnd",
+    "PermissionDeniedError",
     "RateLimitError",
     "RawBody",
+    "RefundStatus",
     "Reports",
+    "RotatedWebhookEndpoint",
     "SalesReport",
     "Sandbox",
     "ServerError",
+    "TestEventResult",
     "TestPing",
     "Till",
     "TillError",
     "UnknownEvent",
     "VerificationReason",
     "WaitTimeoutError",
+    "WebhookEndpoint",
+    "WebhookEndpoints",
     "WebhookEvent",
     "WebhookHeaders",
     "WebhookVerificationError",

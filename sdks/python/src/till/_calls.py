@@ -58,7 +58,7 @@ class Transport(Protocol):
 
 @dataclass(frozen=True)
 class Call:
-    method: Literal["GET", "POST"]
+    method: Literal["GET", "POST", "PATCH", "DELETE"]
     path: str
     query: Mapping[str, str] = field(default_factory=dict)
     body: Optional[str] = None
@@ -157,12 +157,16 @@ def _pause_after(error: PassingError, call: Call, retry: int) -> Optional[float]
     """Seconds before retry `retry` (0 is the first): full jitter, extended by `Retry-After`; None means no retry."""
     if not is_passing(error) or (not call.repeatable and error.status != 429):
         return None
-    asked = error.retry_after_seconds or 0
-    if asked > _LONGEST_RETRY_AFTER:
+    if (error.retry_after_seconds or 0) > _LONGEST_RETRY_AFTER:
         return None
+    return retry_pause(retry, error.retry_after_seconds)
+
+
+def retry_pause(retry: int, retry_after: Optional[int]) -> float:
+    """Seconds before retry `retry`, also after a long `Retry-After`: for work that goes on until it is stopped."""
     # no cryptography needed for a delay
     jittered = random.uniform(0, min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(retry, 10)))  # noqa: S311
-    return max(jittered, float(asked))
+    return max(jittered, float(retry_after or 0))
 
 
 @dataclass(frozen=True)

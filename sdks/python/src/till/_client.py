@@ -11,11 +11,13 @@ import httpx
 
 from ._calls import Engine, Transport, checked_retries, checked_seconds
 from ._errors import ConfigurationError
+from ._feed import AsyncEvents, Events
 from ._intents import AsyncIntents, Intents
 from ._reports import AsyncReports, Reports
 from ._sandbox import AsyncSandbox, Sandbox
 from ._secret import Secret
 from ._transport import AsyncTransport, SyncTransport
+from ._webhook_endpoints import AsyncWebhookEndpoints, WebhookEndpoints
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -46,12 +48,13 @@ class _Client:
 
 class Till(_Client):
     """
-    API client for one terminal: `with Till(api_key, base_url) as till: …`, or one for the lifetime of a process.
+    API client for one key: `with Till(api_key, base_url) as till: …`, or one for the lifetime of a process.
 
-    `api_key` is the terminal's key, `svc_test_…` or `svc_live_…`; keep it on your server. `base_url` is the URL of the
-    service, for example `https://pay.example.com`, with or without `/api/v1`. `timeout` is in seconds per attempt,
-    `max_retries` limits the attempts after the first. `ssl_context` replaces the system's certificates. `http_client`
-    is an `httpx.Client` of your own, which you close. Threads can share a client. Raises `ConfigurationError`.
+    `api_key` is a terminal's key or a restricted key, `svc_test_…` or `svc_live_…`; keep it on your server. `base_url`
+    is the URL of the service, for example `https://pay.example.com`, with or without `/api/v1`. `timeout` is in seconds
+    per attempt, `max_retries` limits the attempts after the first. `ssl_context` replaces the system's certificates.
+    `http_client` is an `httpx.Client` of your own, which you close. Threads can share a client. Raises
+    `ConfigurationError`.
     """
 
     def __init__(
@@ -70,6 +73,8 @@ class Till(_Client):
         self.intents = Intents(engine)
         self.sandbox = Sandbox(engine)
         self.reports = Reports(engine)
+        self.events = Events(engine)
+        self.webhook_endpoints = WebhookEndpoints(engine)
 
     def close(self) -> None:
         """Closes the connections. Later calls open new ones."""
@@ -89,7 +94,7 @@ class Till(_Client):
 
 class AsyncTill(_Client):
     """
-    API client for one terminal, for asyncio: `async with AsyncTill(api_key, base_url) as till: …`.
+    API client for one key, for asyncio: `async with AsyncTill(api_key, base_url) as till: …`.
 
     Takes the same arguments as `Till`, with an `httpx.AsyncClient` as `http_client`, and has the same members, as
     coroutines. Never blocks the event loop. Cancelling a task, or `asyncio.timeout`, ends a call
@@ -112,6 +117,8 @@ class AsyncTill(_Client):
         self.intents = AsyncIntents(engine)
         self.sandbox = AsyncSandbox(engine)
         self.reports = AsyncReports(engine)
+        self.events = AsyncEvents(engine)
+        self.webhook_endpoints = AsyncWebhookEndpoints(engine)
 
     async def aclose(self) -> None:
         """Closes the connections. Later calls open new ones."""
@@ -134,7 +141,7 @@ def _environment_of(api_key: object) -> Literal["sandbox", "live"]:
     if isinstance(api_key, str) and re.fullmatch(r"svc_(test|live)_[\x21-\x7e]+", api_key):
         return _PREFIXES[api_key[:9]]
     raise ConfigurationError(
-        "api_key must be a terminal's key exactly as it was issued: svc_test_… or svc_live_…, without white space."
+        "api_key must be an API key exactly as it was issued: svc_test_… or svc_live_…, without white space."
     )
 
 

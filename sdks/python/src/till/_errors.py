@@ -106,16 +106,32 @@ class AuthenticationError(ApiError):
     code = "invalid_api_key"
 
 
+class PermissionDeniedError(ApiError):
+    """The key doesn't have the scope, or can't be used from this address."""
+
+    code = "insufficient_scope"
+
+
 class NotFoundError(ApiError):
-    """The intent doesn't exist or isn't yours."""
+    """What you asked for doesn't exist or isn't yours."""
 
     code = "not_found"
 
 
 class ConflictError(ApiError):
-    """The intent has ended, or the idempotency key was used for a different request."""
+    """The intent has ended, the idempotency key was used for a different request, or a limit is reached."""
 
     code = "invalid_transition"
+
+
+class CursorExpiredError(ApiError):
+    """
+    The event of the cursor is gone: older than 180 days, or lost in a restore or a reset of the sandbox.
+
+    Choose where to begin again: without a cursor, or at `"latest"`.
+    """
+
+    code = "cursor_expired"
 
 
 class RateLimitError(ApiError):
@@ -152,6 +168,10 @@ _BY_CODE = {
     "payload_too_large": InvalidRequestError,
     "request_timeout": InvalidRequestError,
     "unsupported_media_type": InvalidRequestError,
+    "insufficient_scope": PermissionDeniedError,
+    "address_not_allowed": PermissionDeniedError,
+    "cursor_expired": CursorExpiredError,
+    "limit_reached": ConflictError,
     "unexpected_answer": ApiError,
 }
 
@@ -163,7 +183,7 @@ _BY_STATUS = {
     415: InvalidRequestError,
     422: InvalidRequestError,
     401: AuthenticationError,
-    403: AuthenticationError,
+    403: PermissionDeniedError,
     404: NotFoundError,
     409: ConflictError,
     429: RateLimitError,

@@ -3,16 +3,19 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import Literal, Optional, Union
+from typing import Any, Literal, Optional, Union
 
 from ._amounts import AmountUsdt, decimal_text, micros_to_ask
 from ._calls import Answered, Call, Engine, complete
+from ._detailed_intent import DetailedIntent, read_detailed_intent
 from ._errors import InvalidRequestError
 from ._json import Members
+from ._pages import Page, blocking, items_of, page_of
+from ._parameters import query_of, segment_of, time_text
 from ._wait import INTERVAL, wait_for_end
 
 # Known strings; values that the service adds later are passed through.
@@ -69,6 +72,7 @@ class Intents:
         expires_in: Optional[int] = None,
         success_url: Optional[str] = None,
         cancel_url: Optional[str] = None,
+        terminal_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -82,14 +86,84 @@ class Intents:
 
         `reference` is your order ID, which the customer sees. `metadata` is returned with the intent. `expires_in` is
         in seconds. `success_url` and `cancel_url` are your pages that the customer can return to after paying or
-        without paying.
+        without paying. Only a key for all terminals takes `terminal_id`, which it needs.
 
         Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
         """
         call = _creation(
-            amount_usdt, amount_micros, reference, metadata, expires_in, success_url, cancel_url, idempotency_key
+            amount_usdt,
+            amount_micros,
+            {
+                "reference": reference,
+                "metadata": None if metadata is None else dict(metadata),
+                "expires_in": expires_in,
+                "success_url": success_url,
+                "cancel_url": cancel_url,
+                "terminal_id": terminal_id,
+            },
+            idempotency_key,
         )
         return complete(self._engine.call(call, _read_created, timeout=timeout, max_retries=max_retries)).value
+
+    def list(
+        self,
+        *,
+        reference: Optional[str] = None,
+        status: Optional[IntentStatus] = None,
+        created_after: Union[datetime, str, None] = None,
+        created_before: Union[datetime, str, None] = None,
+        terminal_id: Optional[str] = None,
+        after: Optional[str] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Page[DetailedIntent]:
+        """
+        Returns one page of intents, newest first, with up to `limit` (20) intents.
+
+        `created_after` is inclusive, `created_before` isn't: datetimes with a time zone, or strings passed on
+        unchanged. `after` is the `next` of the page before. Raises `PermissionDeniedError`, `InvalidRequestError`.
+        """
+        load = _loading(
+            self._engine,
+            _filters(reference, status, created_after, created_before, terminal_id, limit),
+            timeout,
+            max_retries,
+        )
+        return complete(load(after))
+
+    def iterate(
+        self,
+        *,
+        reference: Optional[str] = None,
+        status: Optional[IntentStatus] = None,
+        created_after: Union[datetime, str, None] = None,
+        created_before: Union[datetime, str, None] = None,
+        terminal_id: Optional[str] = None,
+        after: Optional[str] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[DetailedIntent]:
+        """
+        Goes through the intents of all pages: `for intent in till.intents.iterate(status="paid"): …`.
+
+        Takes the same arguments as `list`, and loads each page when it's needed.
+        """
+        load = _loading(
+            self._engine,
+            _filters(reference, status, created_after, created_before, terminal_id, limit),
+            timeout,
+            max_retries,
+        )
+        return blocking(items_of(load, after))
+
+    def retrieve(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> DetailedIntent:
+        """Returns an intent with its transfers and refunds. Raises `NotFoundError`, `PermissionDeniedError`."""
+        call = Call("GET", f"/payment-intents/{segment_of(id)}", with_key=True)
+        return complete(self._engine.call(call, read_detailed_intent, timeout=timeout, max_retries=max_retries)).value
 
     def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Intent:
         """Returns the current state of an intent. Raises `NotFoundError`, `InvalidRequestError`."""
@@ -133,6 +207,7 @@ class AsyncIntents:
         expires_in: Optional[int] = None,
         success_url: Optional[str] = None,
         cancel_url: Optional[str] = None,
+        terminal_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -146,14 +221,84 @@ class AsyncIntents:
 
         `reference` is your order ID, which the customer sees. `metadata` is returned with the intent. `expires_in` is
         in seconds. `success_url` and `cancel_url` are your pages that the customer can return to after paying or
-        without paying.
+        without paying. Only a key for all terminals takes `terminal_id`, which it needs.
 
         Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
         """
         call = _creation(
-            amount_usdt, amount_micros, reference, metadata, expires_in, success_url, cancel_url, idempotency_key
+            amount_usdt,
+            amount_micros,
+            {
+                "reference": reference,
+                "metadata": None if metadata is None else dict(metadata),
+                "expires_in": expires_in,
+                "success_url": success_url,
+                "cancel_url": cancel_url,
+                "terminal_id": terminal_id,
+            },
+            idempotency_key,
         )
         return (await self._engine.call(call, _read_created, timeout=timeout, max_retries=max_retries)).value
+
+    async def list(
+        self,
+        *,
+        reference: Optional[str] = None,
+        status: Optional[IntentStatus] = None,
+        created_after: Union[datetime, str, None] = None,
+        created_before: Union[datetime, str, None] = None,
+        terminal_id: Optional[str] = None,
+        after: Optional[str] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Page[DetailedIntent]:
+        """
+        Returns one page of intents, newest first, with up to `limit` (20) intents.
+
+        `created_after` is inclusive, `created_before` isn't: datetimes with a time zone, or strings passed on
+        unchanged. `after` is the `next` of the page before. Raises `PermissionDeniedError`, `InvalidRequestError`.
+        """
+        load = _loading(
+            self._engine,
+            _filters(reference, status, created_after, created_before, terminal_id, limit),
+            timeout,
+            max_retries,
+        )
+        return await load(after)
+
+    def iterate(
+        self,
+        *,
+        reference: Optional[str] = None,
+        status: Optional[IntentStatus] = None,
+        created_after: Union[datetime, str, None] = None,
+        created_before: Union[datetime, str, None] = None,
+        terminal_id: Optional[str] = None,
+        after: Optional[str] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> AsyncIterator[DetailedIntent]:
+        """
+        Goes through the intents of all pages: `async for intent in till.intents.iterate(status="paid"): …`.
+
+        Takes the same arguments as `list`, and loads each page when it's needed.
+        """
+        load = _loading(
+            self._engine,
+            _filters(reference, status, created_after, created_before, terminal_id, limit),
+            timeout,
+            max_retries,
+        )
+        return items_of(load, after)
+
+    async def retrieve(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> DetailedIntent:
+        """Returns an intent with its transfers and refunds. Raises `NotFoundError`, `PermissionDeniedError`."""
+        call = Call("GET", f"/payment-intents/{segment_of(id)}", with_key=True)
+        return (await self._engine.call(call, read_detailed_intent, timeout=timeout, max_retries=max_retries)).value
 
     async def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Intent:
         """Returns the current state of an intent. Raises `NotFoundError`, `InvalidRequestError`."""
@@ -224,22 +369,11 @@ async def _wait(engine: Engine, id: str, timeout: Optional[float], interval: flo
 def _creation(
     amount_usdt: Optional[AmountUsdt],
     amount_micros: Optional[int],
-    reference: Optional[str],
-    metadata: Optional[Mapping[str, str]],
-    expires_in: Optional[int],
-    success_url: Optional[str],
-    cancel_url: Optional[str],
+    extras: Mapping[str, object],
     idempotency_key: Optional[str],
 ) -> Call:
     # the exact digits, which a float may not represent
     parts = [f'"amount_usdt":{decimal_text(micros_to_ask(amount_usdt, amount_micros))}']
-    extras = {
-        "reference": reference,
-        "metadata": None if metadata is None else dict(metadata),
-        "expires_in": expires_in,
-        "success_url": success_url,
-        "cancel_url": cancel_url,
-    }
     parts += [f'"{name}":{json.dumps(value)}' for name, value in extras.items() if value is not None]
     return Call(
         "POST",
@@ -248,6 +382,36 @@ def _creation(
         with_key=True,
         idempotency_key=_checked_key(idempotency_key),
     )
+
+
+def _filters(
+    reference: Optional[str],
+    status: Optional[IntentStatus],
+    created_after: Union[datetime, str, None],
+    created_before: Union[datetime, str, None],
+    terminal_id: Optional[str],
+    limit: Optional[int],
+) -> dict[str, str]:
+    return query_of(
+        reference=reference,
+        status=status,
+        created_after=time_text("created_after", created_after),
+        created_before=time_text("created_before", created_before),
+        terminal_id=terminal_id,
+        limit=limit,
+    )
+
+
+def _loading(
+    engine: Engine, filters: Mapping[str, str], timeout: Optional[float], max_retries: Optional[int]
+) -> Callable[[Optional[str]], Coroutine[Any, Any, Page[DetailedIntent]]]:
+    async def load(after: Optional[str]) -> Page[DetailedIntent]:
+        query = {**filters, **query_of(after=after)}
+        call = Call("GET", "/payment-intents", query=query, with_key=True)
+        read = page_of(read_detailed_intent)
+        return (await engine.call(call, read, timeout=timeout, max_retries=max_retries)).value
+
+    return load
 
 
 def _look(id: str) -> Call:

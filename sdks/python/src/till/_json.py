@@ -67,6 +67,13 @@ class Members:
     def object(self, name: str) -> Members:
         return Members(self._members.get(name))
 
+    def objects(self, name: str) -> list[Members]:
+        """The items of a list of objects."""
+        return [Members(item) for item in self._list(name)]
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return tuple(item if isinstance(item, str) else _wrong(name) for item in self._list(name))
+
     def text(self, name: str) -> str:
         value = self._members.get(name)
         return value if isinstance(value, str) else _wrong(name)
@@ -96,6 +103,13 @@ class Members:
         whole, rest = divmod(self.micros(name), 1_000_000)
         return _wrong(name) if rest else whole
 
+    def integer_or_none(self, name: str) -> Optional[int]:
+        return None if self._members.get(name) is None else self.integer(name)
+
+    def moment_or_none(self, name: str) -> Optional[datetime]:
+        """In UTC, to the microsecond."""
+        return None if self._members.get(name) is None else self.moment(name)
+
     def moment(self, name: str) -> datetime:
         """In UTC, to the microsecond."""
         moment = _MOMENT.fullmatch(self.text(name))
@@ -108,6 +122,10 @@ class Members:
             return local.replace(tzinfo=timezone(offset)).astimezone(timezone.utc)
         except (ValueError, OverflowError):
             _wrong(name)
+
+    def _list(self, name: str) -> list[Json]:
+        value = self._members.get(name)
+        return value if isinstance(value, list) else _wrong(name)
 
 
 def _wrong(name: str) -> NoReturn:

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timezone
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Optional, Union
 
 from ._calls import Call, Engine, complete
-from ._errors import ConfigurationError
 from ._json import Members
+from ._parameters import query_of, time_text
 
 PeriodEnd = Union[datetime, date, str]
 """A datetime with a time zone, a date as business day of the terminal, or an ISO 8601 string passed on unchanged."""
@@ -31,7 +31,7 @@ class SalesReport:
 
 
 class Reports:
-    """Returns the sales of the key's terminal."""
+    """Returns the sales of a terminal."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -41,20 +41,22 @@ class Reports:
         *,
         start: Optional[PeriodEnd] = None,
         end: Optional[PeriodEnd] = None,
+        terminal_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> SalesReport:
         """
         Returns the sales from `start` up to, but not including, `end`.
 
-        By default those of the terminal's current business day so far.
+        By default those of the terminal's current business day so far. Only a key for all terminals takes
+        `terminal_id`, which it needs.
         """
-        call = _sales(start, end)
+        call = _sales(start, end, terminal_id)
         return complete(self._engine.call(call, _read_report, timeout=timeout, max_retries=max_retries)).value
 
 
 class AsyncReports:
-    """Returns the sales of the key's terminal. Asynchronous counterpart of `Reports`."""
+    """Returns the sales of a terminal. Asynchronous counterpart of `Reports`."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -64,35 +66,30 @@ class AsyncReports:
         *,
         start: Optional[PeriodEnd] = None,
         end: Optional[PeriodEnd] = None,
+        terminal_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> SalesReport:
         """
         Returns the sales from `start` up to, but not including, `end`.
 
-        By default those of the terminal's current business day so far.
+        By default those of the terminal's current business day so far. Only a key for all terminals takes
+        `terminal_id`, which it needs.
         """
-        call = _sales(start, end)
+        call = _sales(start, end, terminal_id)
         return (await self._engine.call(call, _read_report, timeout=timeout, max_retries=max_retries)).value
 
 
-def _sales(start: Optional[PeriodEnd], end: Optional[PeriodEnd]) -> Call:
-    given = (("start", start), ("end", end))
-    query = {name: _text_of(name, moment) for name, moment in given if moment is not None}
+def _sales(start: Optional[PeriodEnd], end: Optional[PeriodEnd], terminal_id: Optional[str]) -> Call:
+    query = query_of(start=_text_of("start", start), end=_text_of("end", end), terminal_id=terminal_id)
     return Call("GET", "/get-terminal-sales", query=query, with_key=True)
 
 
-def _text_of(name: str, moment: PeriodEnd) -> str:
-    if isinstance(moment, str):
-        return moment
-    if isinstance(moment, datetime):
-        if moment.utcoffset() is None:
-            raise ConfigurationError(
-                f"{name} needs a time zone. "
-                "For the terminal's local time, pass a string, for example '2026-03-01T09:00:00'."
-            )
-        return moment.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
-    return moment.isoformat()
+def _text_of(name: str, moment: Optional[PeriodEnd]) -> Optional[str]:
+    if isinstance(moment, date) and not isinstance(moment, datetime):
+        return moment.isoformat()
+    hint = " For the terminal's local time, pass a string, for example '2026-03-01T09:00:00'."
+    return time_text(name, moment, hint)
 
 
 def _read_report(members: Members) -> SalesReport:
