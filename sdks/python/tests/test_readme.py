@@ -18,7 +18,19 @@ from unittest import mock
 
 from till import UnknownEvent, WebhookVerifier
 
-from .support import ROOT, code_blocks, needs_service, proxying, setting, vectors
+from .support import (
+    KEY,
+    ROOT,
+    Received,
+    code_blocks,
+    http_answer,
+    needs_service,
+    proxying,
+    query_of,
+    scripted,
+    setting,
+    vectors,
+)
 
 SECRET = vectors("verify")["secrets"]["taken"][0]
 PAID = vectors("events")["events"][0]["body"]
@@ -71,6 +83,55 @@ class RunTest(unittest.TestCase):
         with proxying() as (proxy, opened):
             self.assertEqual(self.run_block("settings.py", SHOP_PROXY=proxy), "sandbox pending\n")
         self.assertEqual(opened, [f"POST {setting('URL')}/api/v1/create-payment-intent"])
+
+
+class ScriptedTest(unittest.TestCase):
+    """The programs of the new calls, against a server that answers as the vectors say."""
+
+    def run_block(self, name: str, answers: list[dict[str, Any]], folder: str) -> tuple[str, list[Received], int]:
+        """Runs a program until it ends by itself, or by the first answer that is none."""
+        end = http_answer({"error": "The test ends here.", "code": "the_end"}, 418)
+        with scripted(answers, end) as (url, received):
+            env = {
+                **{name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")},
+                "TILL_URL": url,
+                "TILL_API_KEY": KEY,
+                "PYTHONPATH": str(ROOT / "src"),
+                "PYTHONDONTWRITEBYTECODE": "1",
+            }
+            command = [sys.executable, "-c", block(name)]
+            done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=90, check=False)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        return done.stdout, received, done.returncode
+
+    def folder(self) -> str:
+        folder = tempfile.TemporaryDirectory(dir=os.environ.get("TILL_TEST_TMP"))
+        self.addCleanup(folder.cleanup)
+        return folder.name
+
+    def test_reading_what_was_missed_stores_the_place_and_goes_on_from_there(self) -> None:
+        one, folder = vectors("feed")["listens"][0], self.folder()
+        printed, received, _ = self.run_block("missed.py", one["answers"], folder)
+        self.assertEqual(printed, f"Paid: {INTENT_ID}\n" * len(one["events"]))
+        self.assertEqual(query_of(received[0]).get("after"), None)
+        _, received, _ = self.run_block("missed.py", [], folder)
+        self.assertEqual(query_of(received[0]).get("after"), one["cursors"][-1])
+
+    def test_finding_intents(self) -> None:
+        one = next(one for one in vectors("pages")["lists"] if one["name"] == "an empty page in between")
+        answers = [*one["answers"], one["answers"][0]]
+        printed, received, status = self.run_block("find.py", answers, self.folder())
+        self.assertEqual(printed, "".join(f"{id} pending 0\n" for id in one["ids"]) + "1 c1\n")
+        self.assertEqual((query_of(received[0]), status), ({"reference": "order-1042"}, 0))
+        filters = {"status": "paid", "created_after": "2026-03-01T00:00:00Z", "limit": "50"}
+        self.assertEqual(query_of(received[-1]), filters)
+
+    def test_creating_an_endpoint(self) -> None:
+        names = ("a new endpoint", "a test event that was delivered")
+        answers = [next(one for one in vectors("pages")["endpoints"] if one["name"] == name) for name in names]
+        printed, _, status = self.run_block("endpoint.py", answers, self.folder())
+        self.assertRegex(printed, r"^Store whsec_\S+: it isn't shown again\ndelivered\n$")
+        self.assertEqual(status, 0)
 
 
 class TypesTest(unittest.TestCase):

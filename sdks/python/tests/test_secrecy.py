@@ -40,6 +40,8 @@ class SecrecyTest(ClientCase):
         for thing in (
             Till(KEY, "https://till.example"),
             AsyncTill(KEY, "https://till.example"),
+            Till(KEY, "https://till.example").events.listen(),
+            AsyncTill(KEY, "https://till.example").events.listen(),
             WebhookVerifier(SECRET),
         ):
             texts = (repr(thing), str(thing), f"{thing!a}", pprint.pformat(vars(thing)), everything(thing))
