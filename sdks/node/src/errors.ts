@@ -107,7 +107,7 @@ export class PermissionError extends ApiError {
   override readonly name = "PermissionError";
 }
 
-/** What you asked for doesn't exist or isn't yours. */
+/** It doesn't exist or isn't yours. */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }

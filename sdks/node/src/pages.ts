@@ -3,7 +3,7 @@ import type { Members } from "./members.js";
 /** One page of a list. `next` is the cursor of the page behind it. */
 export type Page<T> = { readonly data: readonly T[]; readonly hasMore: boolean; readonly next: string | null };
 
-/** `await` gives the first page. `for await` goes through the items of all pages and reads each page when it's needed. */
+/** `await` gives the first page. `for await` goes through the items of all pages, and reads each when it's needed. */
 export type Listing<T> = Promise<Page<T>> & AsyncIterable<T>;
 
 type Load<T> = (after: string | undefined) => Promise<Page<T>>;

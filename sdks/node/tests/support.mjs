@@ -83,7 +83,7 @@ export const outcomeOf = (promise) =>
     (error) => ({ value: undefined, error: typeof error.code === "string" ? error.code : error.name }),
   );
 
-/** Names and values as this library has them: of the vectors' JSON, amounts in millionths as bigints, times as dates. */
+/** A vector's JSON as this library has it: other names, amounts in millionths as bigints, times as dates. */
 export function asRead(value, name = "") {
   if (Array.isArray(value)) return value.map((item) => asRead(item));
   if (typeof value === "string" && /micros$/i.test(name)) return BigInt(value);

@@ -113,7 +113,7 @@ class PermissionDeniedError(ApiError):
 
 
 class NotFoundError(ApiError):
-    """What you asked for doesn't exist or isn't yours."""
+    """It doesn't exist or isn't yours."""
 
     code = "not_found"
 
