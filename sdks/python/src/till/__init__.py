@@ -39,11 +39,12 @@ from ._events import (
     WebhookEvent,
 )
 from ._feed import AsyncEvents, Events, EventType
-from ._intents import AsyncIntents, CreatedIntent, Environment, Intent, Intents, IntentStatus
+from ._intents import AsyncIntents, CreatedIntent, Intent, Intents
 from ._listen import AsyncListener, Listener
 from ._pages import Page
 from ._reports import AsyncReports, PeriodEnd, Reports, SalesReport
 from ._sandbox import AsyncSandbox, DemoIntent, Outcome, Sandbox
+from ._values import Environment, IntentStatus
 from ._version import __version__
 from ._webhook_endpoints import (
     AsyncWebhookEndpoints,

@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Literal, Optional, Union
+from typing import Literal, Optional, Union
 
 from ._json import Members
-
-if TYPE_CHECKING:
-    from ._intents import Environment, IntentStatus
+from ._values import Environment, IntentStatus
 
 IntentFlag = Union[Literal["partially_paid", "overpaid", "late"], str]
 RefundStatus = Union[Literal["prepared", "confirming", "sent", "cancelled"], str]

@@ -6,8 +6,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, Literal, Optional, Union, get_args, get_type_hints
 
-from ._intents import Environment
 from ._json import Members, ShapeError, parse, parse_plain
+from ._values import Environment
 
 # In every event, `id` is the same for every delivery attempt, so process each one only once. `body` is the original
 # JSON, including members newer than this library, with numbers as int and Decimal. Times are in UTC.

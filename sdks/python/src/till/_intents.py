@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mappin
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Literal, Optional, Union
+from typing import Any, Optional, Union
 
 from ._amounts import AmountUsdt, decimal_text, micros_to_ask
 from ._calls import Answered, Call, Engine, complete
@@ -16,11 +16,8 @@ from ._errors import InvalidRequestError
 from ._json import Members
 from ._pages import Page, blocking, items_of, page_of
 from ._parameters import query_of, segment_of, time_text
+from ._values import Environment, IntentStatus
 from ._wait import INTERVAL, wait_for_end
-
-# Known strings; values that the service adds later are passed through.
-Environment = Union[Literal["sandbox", "live"], str]
-IntentStatus = Union[Literal["pending", "paid", "expired", "cancelled"], str]
 
 
 @dataclass(frozen=True)

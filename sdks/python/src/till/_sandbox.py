@@ -7,8 +7,9 @@ from decimal import Decimal
 from typing import Literal, Optional, Union
 
 from ._calls import Call, Engine, complete
-from ._intents import Environment, Intent, read_intent
+from ._intents import Intent, read_intent
 from ._json import Members
+from ._values import Environment
 
 # The simulated outcome: the customer pays, pays half, pays 1 USDT too much, pays after the expiry, or doesn't pay.
 Outcome = Union[Literal["paid", "underpaid", "overpaid", "late", "expired"], str]

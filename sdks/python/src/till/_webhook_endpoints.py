@@ -8,10 +8,10 @@ from typing import Any, Literal, Optional, TypeVar, Union
 
 from ._calls import Call, Engine, checked_seconds, complete
 from ._feed import EventType
-from ._intents import Environment
 from ._json import Members
 from ._pages import Page, page_of
 from ._parameters import segment_of
+from ._values import Environment
 
 T = TypeVar("T")
 

@@ -1,0 +1,7 @@
+from __future__ import annotations
+
+from typing import Literal, Union
+
+# Known strings; values that the service adds later are passed through.
+Environment = Union[Literal["sandbox", "live"], str]
+IntentStatus = Union[Literal["pending", "paid", "expired", "cancelled"], str]
