@@ -4,6 +4,7 @@ import asyncio
 import json
 import threading
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Optional
 
 from till import AsyncTill, CursorExpiredError, TillError, WebhookVerifier
@@ -50,18 +51,24 @@ class FeedTest(ClientCase):
                 self.assertEqual(event, verifier.verify(item["body"], verifier.sign(item["body"], id=item["id"])))
 
     def test_a_listener(self) -> None:
-        for one in feed["listens"]:
-            with self.subTest(one["name"]), scripted(one["answers"], STOP) as (url, received):
-                stored: list[str] = []
-                listener = self.client(url, KEY).events.listen(**one["listen"], on_cursor=stored.append)
-                seen, error = self.all_of(listener)
+        # side by side, because of the pauses
+        with ThreadPoolExecutor(len(feed["listens"])) as pool:
+            runs = list(pool.map(self.listen_by, feed["listens"]))
+        for one, (seen, error, stored, cursor, received) in zip(feed["listens"], runs):
+            with self.subTest(one["name"]):
                 self.assertEqual((seen, error.code), (one["events"], one["error"] or "the_end"))
                 self.assertEqual(isinstance(error, CursorExpiredError), one["error"] == "cursor_expired")
                 self.assertEqual([query_of(request) for request in received], one["queries"])
                 self.assertEqual(stored, one["cursors"])
                 after = one["listen"].get("after")
-                self.assertEqual(listener.cursor, stored[-1] if stored else None if after == "latest" else after)
+                self.assertEqual(cursor, stored[-1] if stored else None if after == "latest" else after)
                 self.check_pauses(received, one["answers"])
+
+    def listen_by(self, one: dict[str, Any]) -> tuple[list[dict[str, str]], TillError, list[str], Any, list[Received]]:
+        with scripted(one["answers"], STOP) as (url, received):
+            stored: list[str] = []
+            listener = self.client(url, KEY).events.listen(**one["listen"], on_cursor=stored.append)
+            return (*self.all_of(listener), stored, listener.cursor, received)
 
     def all_of(self, listener: Any) -> tuple[list[dict[str, str]], TillError]:
         """What a listener hands over, and the error that ends it."""
