@@ -23,21 +23,25 @@ const (
 	EnvironmentLive    Environment = "live"
 )
 
-// Client calls the API for one terminal. Printing or encoding it, even inside another value, never reveals its key.
+// Client calls the API with one key. Printing or encoding it, even inside another value, never reveals its key.
 type Client struct {
 	// Intents creates and tracks payment intents.
 	Intents *Intents
 	// Sandbox simulates payments.
 	Sandbox *Sandbox
-	// Reports returns the sales of the key's terminal.
+	// Reports returns the sales of a terminal.
 	Reports *Reports
+	// Events reads the events that webhooks carry.
+	Events *Events
+	// WebhookEndpoints manages the endpoints that the key created.
+	WebhookEndpoints *WebhookEndpoints
 
 	environment Environment
 	baseURL     string
 }
 
-// New returns a client for a terminal's key, svc_test_… or svc_live_…, and the URL of the service, for example
-// https://pay.example.com, with or without /api/v1. The error is [ErrConfiguration].
+// New returns a client for a terminal's key or a restricted key, svc_test_… or svc_live_…, and the URL of the service,
+// for example https://pay.example.com, with or without /api/v1. The error is [ErrConfiguration].
 func New(apiKey, baseURL string, options ...ClientOption) (*Client, error) {
 	environment, err := environmentOf(apiKey)
 	if err != nil {
@@ -57,11 +61,13 @@ func New(apiKey, baseURL string, options ...ClientOption) (*Client, error) {
 		authorize: func(header http.Header) { header.Set("Authorization", "Bearer "+apiKey) },
 	}
 	return &Client{
-		Intents:     &Intents{t},
-		Sandbox:     &Sandbox{t},
-		Reports:     &Reports{t},
-		environment: environment,
-		baseURL:     base,
+		Intents:          &Intents{t},
+		Sandbox:          &Sandbox{t},
+		Reports:          &Reports{t},
+		Events:           &Events{t},
+		WebhookEndpoints: &WebhookEndpoints{t},
+		environment:      environment,
+		baseURL:          base,
 	}, nil
 }
 
@@ -99,7 +105,7 @@ func environmentOf(apiKey string) (Environment, error) {
 		return "", configurationError("the API key is empty; is the environment variable set?")
 	}
 	return "", configurationError(
-		"the API key must be a terminal's key exactly as it was issued, svc_test_… or svc_live_…, without white space")
+		"the API key must be exactly as it was issued, svc_test_… or svc_live_…, without white space")
 }
 
 func completeURL(baseURL string) (string, error) {

@@ -11,6 +11,7 @@ import (
 const (
 	codeInvalidAmount         = "invalid_amount"
 	codeInvalidRequest        = "invalid_request"
+	codeInvalidID             = "invalid_id"
 	codeInvalidIdempotencyKey = "invalid_idempotency_key"
 	codeInvalidConfiguration  = "invalid_configuration"
 	codeConnectionFailed      = "connection_failed"
@@ -49,10 +50,16 @@ var (
 	ErrInvalidRequest error = &class{"invalid request", ErrAPI}
 	// ErrAuthentication means that the key is missing, unknown or from the other environment.
 	ErrAuthentication error = &class{"not authenticated", ErrAPI}
-	// ErrNotFound means that the intent doesn't exist or isn't yours.
+	// ErrPermission means that the key doesn't have the scope, or can't be used from this address.
+	ErrPermission error = &class{"not permitted", ErrAPI}
+	// ErrNotFound means that what you asked for doesn't exist or isn't yours.
 	ErrNotFound error = &class{"not found", ErrAPI}
-	// ErrConflict means that the intent has ended, or that the idempotency key was used for a different request.
+	// ErrConflict means that the intent has ended, that the idempotency key was used for a different request, or that a
+	// limit is reached.
 	ErrConflict error = &class{"conflict", ErrAPI}
+	// ErrCursorExpired means that the cursor's event is gone: older than 180 days, or lost in a restore or a reset of the
+	// sandbox. Choose where to begin again: without a cursor, or at [Latest].
+	ErrCursorExpired error = &class{"cursor expired", ErrAPI}
 	// ErrRateLimit means that there were too many requests; [Error.RetryAfter] says how long to wait.
 	ErrRateLimit error = &class{"too many requests", ErrAPI}
 	// ErrServer means that something went wrong in the service.
@@ -72,7 +79,7 @@ var classByCode = map[string]error{
 	"http_in_live":            ErrInvalidRequest,
 	"private_ip_in_live":      ErrInvalidRequest,
 	"daily_cap_exceeded":      ErrInvalidRequest,
-	"invalid_id":              ErrInvalidRequest,
+	codeInvalidID:             ErrInvalidRequest,
 	"invalid_period":          ErrInvalidRequest,
 	"method_not_allowed":      ErrInvalidRequest,
 	"payload_too_large":       ErrInvalidRequest,
@@ -81,9 +88,13 @@ var classByCode = map[string]error{
 	"missing_api_key":         ErrAuthentication,
 	"invalid_api_key":         ErrAuthentication,
 	"environment_mismatch":    ErrAuthentication,
+	"insufficient_scope":      ErrPermission,
+	"address_not_allowed":     ErrPermission,
 	"not_found":               ErrNotFound,
 	"invalid_transition":      ErrConflict,
 	"idempotency_conflict":    ErrConflict,
+	"limit_reached":           ErrConflict,
+	"cursor_expired":          ErrCursorExpired,
 	codeRateLimited:           ErrRateLimit,
 	codeAPIError:              ErrServer,
 }
@@ -144,8 +155,10 @@ func (e *Error) class() error {
 		return nil
 	case 400, 405, 408, 413, 415, 422:
 		return ErrInvalidRequest
-	case 401, 403:
+	case 401:
 		return ErrAuthentication
+	case 403:
+		return ErrPermission
 	case 404:
 		return ErrNotFound
 	case 409:

@@ -44,8 +44,10 @@ var classes = map[string]error{
 	"InvalidAmount":       till.ErrInvalidAmount,
 	"InvalidRequest":      till.ErrInvalidRequest,
 	"Authentication":      till.ErrAuthentication,
+	"Permission":          till.ErrPermission,
 	"NotFound":            till.ErrNotFound,
 	"Conflict":            till.ErrConflict,
+	"CursorExpired":       till.ErrCursorExpired,
 	"RateLimit":           till.ErrRateLimit,
 	"Server":              till.ErrServer,
 }
@@ -174,10 +176,33 @@ func TestAnAnswerOfAnotherShapeIsUnexpectedInEveryCall(t *testing.T) {
 		"simulate": func(c *till.Client) error { _, err := c.Sandbox.Simulate(ctx, someID, till.Paid); return err },
 		"demo":     func(c *till.Client) error { _, err := c.Sandbox.CreateDemo(ctx); return err },
 		"sales":    func(c *till.Client) error { _, err := c.Reports.Sales(ctx, till.Period{}); return err },
+		"list": func(c *till.Client) error {
+			_, err := c.Intents.List(ctx, till.ListIntentsParams{})
+			return err
+		},
+		"retrieve": func(c *till.Client) error { _, err := c.Intents.Retrieve(ctx, someID); return err },
+		"events": func(c *till.Client) error {
+			_, err := c.Events.List(ctx, till.ListEventsParams{})
+			return err
+		},
+		"endpoints": func(c *till.Client) error { _, err := c.WebhookEndpoints.List(ctx); return err },
+		"create endpoint": func(c *till.Client) error {
+			_, err := c.WebhookEndpoints.Create(ctx, till.CreateEndpointParams{})
+			return err
+		},
+		"retrieve endpoint": func(c *till.Client) error { _, err := c.WebhookEndpoints.Retrieve(ctx, someID); return err },
+		"update": func(c *till.Client) error {
+			_, err := c.WebhookEndpoints.Update(ctx, someID, till.UpdateEndpointParams{})
+			return err
+		},
+		"delete": func(c *till.Client) error { return c.WebhookEndpoints.Delete(ctx, someID) },
+		"rotate": func(c *till.Client) error { _, err := c.WebhookEndpoints.RotateSecret(ctx, someID); return err },
+		"test":   func(c *till.Client) error { _, err := c.WebhookEndpoints.Test(ctx, someID); return err },
 	}
 	answers := []string{
 		"", "null", "[]", "7", `{"hello":"world"}`, `{"intent":null}`, `{"intent":[]}`, `{"terminal":"x","intent":{"id":7}}`,
-		`{"reconciliation_period":null,"summary":7}`, strings.Replace(intentJSON("1", "paid"), `"id"`, `"ID"`, 1),
+		`{"reconciliation_period":null,"summary":7}`, `{"data":null,"has_more":false,"next":null}`, `{"data":[]}`,
+		`{"data":[null],"has_more":false,"next":null}`, strings.Replace(intentJSON("1", "paid"), `"id"`, `"ID"`, 1),
 		strings.Replace(intentJSON("1", "paid"), "2026-03-01T12:30", "2026-03-01 12:30", 1),
 		`{"terminal":"x","livemode":false,"intent":` + strings.Replace(intentJSON("1", "paid"), `{`, `{"metadata":{"a":7},`, 1) + `}`,
 	}

@@ -62,6 +62,8 @@ type CreateParams struct {
 	SuccessURL string
 	// CancelURL is your page for customers who leave without paying.
 	CancelURL string
+	// TerminalID is needed only with a key for all terminals.
+	TerminalID string
 }
 
 // Intents creates and tracks payment intents: [Client.Intents].
@@ -142,7 +144,8 @@ func (p CreateParams) encode() ([]byte, error) {
 		ExpiresIn  int64             `json:"expires_in,omitempty"`
 		SuccessURL string            `json:"success_url,omitempty"`
 		CancelURL  string            `json:"cancel_url,omitempty"`
-	}{p.Amount, p.Reference, p.Metadata, int64(p.ExpiresIn / time.Second), p.SuccessURL, p.CancelURL})
+		TerminalID string            `json:"terminal_id,omitempty"`
+	}{p.Amount, p.Reference, p.Metadata, int64(p.ExpiresIn / time.Second), p.SuccessURL, p.CancelURL, p.TerminalID})
 }
 
 func readIntent(m *members) *Intent {

@@ -86,6 +86,15 @@ func (m *members) amount(name string) Amount {
 	return *value
 }
 
+// optionalInteger returns nil for null and missing members.
+func (m *members) optionalInteger(name string) *int {
+	if m.isNull(name) {
+		return nil
+	}
+	value := m.integer(name)
+	return &value
+}
+
 // moment parses RFC 3339 strictly, unlike time.Parse.
 func (m *members) moment(name string) time.Time {
 	var value time.Time
@@ -93,6 +102,47 @@ func (m *members) moment(name string) time.Time {
 		m.wrong(name)
 	}
 	return value
+}
+
+// optionalMoment returns nil for null and missing members.
+func (m *members) optionalMoment(name string) *time.Time {
+	if m.isNull(name) {
+		return nil
+	}
+	value := m.moment(name)
+	return &value
+}
+
+// objects returns the items of a list of objects.
+func (m *members) objects(name string) []*members {
+	var objects []*members
+	for _, item := range m.list(name) {
+		objects = append(objects, within(item, m.first))
+	}
+	return objects
+}
+
+func (m *members) textList(name string) []string {
+	var texts []string
+	for _, item := range m.list(name) {
+		var text *string
+		if json.Unmarshal(item, &text) != nil || text == nil {
+			m.wrong(name)
+			return nil
+		}
+		texts = append(texts, *text)
+	}
+	return texts
+}
+
+func (m *members) list(name string) []json.RawMessage {
+	var items *[]json.RawMessage
+	m.read(name, &items)
+	if items == nil {
+		m.wrong(name)
+		return nil
+	}
+	return *items
 }
 
 func (m *members) object(name string) *members {

@@ -3,7 +3,6 @@ package till
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"time"
 )
 
@@ -20,6 +19,8 @@ func At(t time.Time) Moment {
 // far.
 type Period struct {
 	Start, End Moment
+	// TerminalID is needed only with a key for all terminals.
+	TerminalID string
 }
 
 // SalesReport contains the sales of a terminal in a period. As the start of the next report, End leaves no gap and no
@@ -34,7 +35,7 @@ type SalesReport struct {
 	SalesCount   int       `json:"sales_count"`
 }
 
-// Reports returns the sales of the key's terminal: [Client.Reports].
+// Reports returns the sales of a terminal: [Client.Reports].
 type Reports struct {
 	transport *transport
 }
@@ -45,13 +46,11 @@ func (r *Reports) Sales(ctx context.Context, period Period, options ...CallOptio
 	if err != nil {
 		return nil, err
 	}
-	query := url.Values{}
-	if period.Start != "" {
-		query.Set("start", string(period.Start))
-	}
-	if period.End != "" {
-		query.Set("end", string(period.End))
-	}
+	query := queryOf(map[string]string{
+		"start":       string(period.Start),
+		"end":         string(period.End),
+		"terminal_id": period.TerminalID,
+	})
 	c := call{method: http.MethodGet, path: "/get-terminal-sales", query: query, withKey: true}
 	report, _, err := do(ctx, r.transport, c, settings, readReport)
 	return report, err

@@ -22,12 +22,17 @@ func pauseBefore(retry int, retryAfter time.Duration) (time.Duration, bool) {
 	if retryAfter > longestRetryAfter {
 		return 0, false
 	}
+	return retryPause(retry, retryAfter), true
+}
+
+// retryPause is the same without an end, for work that goes on until it is stopped.
+func retryPause(retry int, retryAfter time.Duration) time.Duration {
 	ceiling := longestPause
 	if retry < 4 {
 		ceiling = firstPause << retry
 	}
 	jittered := time.Duration(rand.Int63n(int64(ceiling) + 1))
-	return max(jittered, retryAfter), true
+	return max(jittered, retryAfter)
 }
 
 // readRetryAfter parses seconds or a date; 0 if there is none or it can't be parsed. now is the service's time.

@@ -12,7 +12,9 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -129,6 +131,98 @@ func serve(t *testing.T, handle http.HandlerFunc) string {
 	server := httptest.NewServer(handle)
 	t.Cleanup(server.Close)
 	return server.URL
+}
+
+// step is an answer of a script; lost cuts the connection.
+type step struct {
+	Status  int
+	Headers map[string]string
+	Body    string
+	Lost    bool
+}
+
+// asked is a request to a script.
+type asked struct {
+	method, path, key, body string
+	query                   map[string]string
+	at                      time.Time
+}
+
+// script answers its requests in turn. Every later one stays unanswered, and the first of them closes overrun.
+type script struct {
+	url     string
+	overrun chan struct{}
+
+	mutex sync.Mutex
+	asked []asked
+}
+
+func scripted(t *testing.T, answers ...step) *script {
+	t.Helper()
+	s := &script{overrun: make(chan struct{})}
+	s.url = serve(t, func(w http.ResponseWriter, r *http.Request) {
+		number := s.note(t, r)
+		switch {
+		case number > len(answers):
+			if number == len(answers)+1 {
+				close(s.overrun)
+			}
+			<-r.Context().Done()
+		case answers[number-1].Lost:
+			connection, _, err := w.(http.Hijacker).Hijack()
+			if err == nil {
+				_ = connection.Close()
+			}
+		default:
+			answer := answers[number-1]
+			for name, value := range answer.Headers {
+				w.Header().Set(name, value)
+			}
+			w.WriteHeader(answer.Status)
+			_, _ = io.WriteString(w, answer.Body)
+		}
+	})
+	return s
+}
+
+// note returns the request's number, from 1.
+func (s *script) note(t *testing.T, r *http.Request) int {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Error(err)
+	}
+	query := map[string]string{}
+	for name, values := range r.URL.Query() {
+		query[name] = strings.Join(values, " and ")
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.asked = append(s.asked, asked{
+		r.Method, r.URL.EscapedPath(), r.Header.Get("Authorization"), string(body), query, time.Now(),
+	})
+	return len(s.asked)
+}
+
+func (s *script) requests() []asked {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return append([]asked{}, s.asked...)
+}
+
+func queriesOf(requests []asked) []map[string]string {
+	queries := []map[string]string{}
+	for _, one := range requests {
+		queries = append(queries, one.query)
+	}
+	return queries
+}
+
+// expectEqual compares values that aren't comparable; those of lists may be nil or empty.
+func expectEqual(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("%s: got %v, want %v", what, got, want)
+	}
 }
 
 // receive serves webhooks of the running service until the test ends.

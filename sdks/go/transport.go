@@ -36,6 +36,8 @@ type call struct {
 	idempotencyKey string
 	// retried only after a 429, because the call isn't idempotent
 	unrepeatable bool
+	// how much longer than others the call may take
+	extra time.Duration
 }
 
 type answer struct {
@@ -78,7 +80,7 @@ func (t *transport) attempt(ctx context.Context, c call, s settings) (*answer, e
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	bounded, cancel := context.WithTimeout(ctx, s.timeout)
+	bounded, cancel := context.WithTimeout(ctx, s.timeout+c.extra)
 	defer cancel()
 	request, err := t.newRequest(bounded, c)
 	if err != nil {
