@@ -1,6 +1,6 @@
-// Package till creates USDT payment intents, waits for them to be paid, and verifies webhooks.
+// Package till creates and finds USDT payment intents, waits for them to be paid, reads events, and verifies webhooks.
 //
-// A [Client] needs a terminal's key and the URL of the service. The key's prefix selects the environment, sandbox or
+// A [Client] needs a terminal's key or a restricted key, and the URL of the service. The key's prefix selects the environment, sandbox or
 // live. A Client and a [WebhookVerifier] are safe for concurrent use by multiple goroutines. Neither reveals its key or
 // secrets in errors or output.
 //
@@ -26,5 +26,6 @@
 //
 // Calls are retried up to three times after 429, 5xx and missing responses, with random delays of up to 8 s. All
 // attempts to create or cancel an intent use the same Idempotency-Key, so a lost response never leads to a second
-// intent. Simulated payments are retried only after 429. Other 4xx errors aren't retried.
+// intent. Simulated payments are retried only after 429, like changes, new secrets and test events of webhook endpoints.
+// Other 4xx errors aren't retried.
 package till

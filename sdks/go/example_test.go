@@ -117,6 +117,38 @@ func ExampleIntents_Wait() {
 	}
 }
 
+func ExampleEvents_Listen() {
+	var client *till.Client // from till.New
+	ctx := context.Background()
+	listener := client.Events.Listen(ctx, till.ListenParams{
+		After:    "stored the last time",
+		Types:    []string{"payment.success"},
+		OnCursor: func(cursor string) error { return os.WriteFile("cursor.txt", []byte(cursor), 0o600) },
+	})
+	for listener.Next() {
+		if paid, ok := listener.Event().(*till.PaymentSuccess); ok {
+			fmt.Println("paid:", paid.IntentID, paid.Amount)
+		}
+	}
+	if errors.Is(listener.Err(), till.ErrCursorExpired) {
+		log.Print("events are missing: compare the orders with Intents.All")
+	}
+}
+
+func ExampleIntents_All() {
+	var client *till.Client // from till.New
+	intents := client.Intents.All(context.Background(), till.ListIntentsParams{
+		Status:       till.StatusPaid,
+		CreatedAfter: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC),
+	})
+	for intents.Next() {
+		fmt.Println(intents.Intent().ID, intents.Intent().Received)
+	}
+	if err := intents.Err(); err != nil {
+		log.Fatal(err)
+	}
+}
+
 func ExampleReports_Sales() {
 	var client *till.Client // from till.New
 	report, err := client.Reports.Sales(context.Background(), till.Period{

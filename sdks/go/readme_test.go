@@ -237,6 +237,57 @@ func TestTheReceiverOfTheReadmeTellsEventsApartAndRefusesForgeries(t *testing.T)
 	expectLine("paid: " + intent.ID + ", 1 USDT")
 }
 
+func TestTheProgramThatReadsWhatWasMissedStoresItsPlace(t *testing.T) {
+	s := scripted(t, twoPages(t)...)
+	command := program(t, "missed/main.go")
+	command.Env = append(command.Env, "TILL_URL="+s.url)
+	command.Dir = filepath.Dir(command.Path)
+	var output bytes.Buffer
+	command.Stdout, command.Stderr = &output, &output
+	must(t, command.Start())
+	select {
+	case <-s.overrun:
+	case <-time.After(30 * time.Second):
+		t.Error("waited 30 s for the third poll")
+	}
+	must(t, command.Process.Signal(os.Interrupt))
+	if err := command.Wait(); err != nil {
+		t.Fatalf("%v:\n%s", err, output.String())
+	}
+	expect(t, "events", strings.Count(output.String(), "payment.success "), 3)
+	stored, err := os.ReadFile(filepath.Join(command.Dir, "cursor.txt"))
+	must(t, err)
+	expect(t, "cursor", string(stored), "c3")
+}
+
+func TestTheProgramsForFindingAndRegisteringPrintWhatTheyGet(t *testing.T) {
+	all := vectors[pageVectors](t, "pages")
+	registered := step{}
+	for _, one := range all.Endpoints {
+		if one.Name == "a new endpoint" {
+			registered = one.step
+		}
+	}
+	for name, one := range map[string]struct {
+		answer step
+		want   string
+	}{
+		"find/main.go": {
+			step{Status: 200, Body: `{"data":[` + all.Intents[1].Body + `],"has_more":false,"next":null}`},
+			"6f1c2f4e-30a2-4b0e-8a51-7f2d2f4f6a02 paid 13.000001 0\n",
+		},
+		"register/main.go": {registered, "e2d4b6a8-1c3f-4e5a-8b7d-9f0c2e4a6b8d true true\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			command := program(t, name)
+			command.Env = append(command.Env, "TILL_URL="+scripted(t, one.answer).url)
+			output, err := command.CombinedOutput()
+			must(t, err)
+			expect(t, "output", string(output), one.want)
+		})
+	}
+}
+
 func TestTheOtherProgramsOfTheReadmeDoWhatTheySay(t *testing.T) {
 	for name, want := range map[string]string{
 		"ask/main.go":      `^12\.5 12500000\ntrue\nstill pending\ncancelled\n\d+ [\d.]+\n$`,
