@@ -8,8 +8,8 @@ import (
 
 const (
 	pollWait = 25 * time.Second
-	// A service that ends polls early must not be asked without pause.
-	shortestPoll = time.Second
+	// After a poll that ended early without an event: a service that doesn't wait must not be asked without pause.
+	idlePause = time.Second
 )
 
 // ListenParams say where a [Listener] begins and what it hands over.
@@ -58,8 +58,8 @@ type Listener struct {
 	handed map[string]bool
 	event  Event
 	err    error
-	// when the next poll may begin
-	pollAt time.Time
+	// before the next poll
+	pause time.Duration
 }
 
 // Next goes to the next event and waits for it. It returns false when the context ends, and after an error: see Err.
@@ -100,7 +100,7 @@ func (l *Listener) turn() error {
 	if err := l.move(); err != nil {
 		return err
 	}
-	if err := sleep(l.ctx, time.Until(l.pollAt)); err != nil {
+	if err := sleep(l.ctx, l.pause); err != nil {
 		return err
 	}
 	started := time.Now()
@@ -118,8 +118,10 @@ func (l *Listener) turn() error {
 		for _, event := range page.Data {
 			l.handed[event.EventID()] = true
 		}
-	} else if l.isPlaced && !page.HasMore {
-		l.pollAt = started.Add(shortestPoll)
+	}
+	l.pause = 0
+	if l.isPlaced && len(page.Data) == 0 && !page.HasMore && time.Since(started) < idlePause {
+		l.pause = idlePause
 	}
 	l.next, l.isPlaced = page.Next, true
 	return nil

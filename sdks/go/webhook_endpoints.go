@@ -64,8 +64,8 @@ const (
 	TestFailed    TestStatus = "failed"
 )
 
-// TestResult is the result of [WebhookEndpoints.Test].
-type TestResult struct {
+// TestEventResult is the result of [WebhookEndpoints.Test].
+type TestEventResult struct {
 	EventID string     `json:"event_id"`
 	Status  TestStatus `json:"status"`
 	// ResponseStatus is the HTTP status of your server, 0 without a response.
@@ -171,14 +171,14 @@ func (w *WebhookEndpoints) RotateSecret(
 
 // Test sends a [TestPing] to your server and returns how it responded. It takes up to ten seconds longer than other
 // calls, and is retried only after a 429. Errors: [ErrNotFound], [ErrConflict] if the endpoint is disabled.
-func (w *WebhookEndpoints) Test(ctx context.Context, id string, options ...CallOption) (*TestResult, error) {
+func (w *WebhookEndpoints) Test(ctx context.Context, id string, options ...CallOption) (*TestEventResult, error) {
 	segment, err := segmentOf(id)
 	if err != nil {
 		return nil, err
 	}
 	c := call{method: http.MethodPost, path: "/" + segment + "/test", body: []byte("{}"), unrepeatable: true}
 	c.extra = testTime
-	return endpointCall(ctx, w.transport, c, options, readTestResult)
+	return endpointCall(ctx, w.transport, c, options, readTestEventResult)
 }
 
 // endpointCall makes a call whose path begins with that of the endpoints.
@@ -208,8 +208,8 @@ func readRotatedEndpoint(m *members) *RotatedWebhookEndpoint {
 	return &RotatedWebhookEndpoint{endpointOf(m), m.text("secret"), m.moment("takes_over_at")}
 }
 
-func readTestResult(m *members) *TestResult {
-	result := &TestResult{
+func readTestEventResult(m *members) *TestEventResult {
+	result := &TestEventResult{
 		EventID: m.text("event_id"),
 		Status:  TestStatus(m.text("status")),
 		Error:   m.optional("error"),
