@@ -13,6 +13,10 @@ interface Client
 
     public function reports(): Reports;
 
+    public function events(): Events;
+
+    public function webhookEndpoints(): WebhookEndpoints;
+
     /** `sandbox` or `live`, from the key's prefix. */
     public function environment(): string;
 

@@ -11,6 +11,7 @@ use Till\Exception\ConnectionException;
 use Till\Exception\InvalidAmountException;
 use Till\Exception\InvalidRequestException;
 use Till\Exception\NotFoundException;
+use Till\Exception\PermissionException;
 use Till\Exception\WaitTimeoutException;
 
 /** Creates and tracks payment intents. */
@@ -30,6 +31,7 @@ interface Intents
      *     repeats the first response, also after the intent has ended: one for each attempt to pay, `'order-1042-1'`
      * @param string|null $successUrl your page that the customer can return to after paying
      * @param string|null $cancelUrl your page for customers who leave without paying
+     * @param string|null $terminalId only for a key for all terminals, which needs it
      *
      * @throws InvalidAmountException before anything is sent
      * @throws ConflictException if the idempotency key was used with other values
@@ -44,7 +46,59 @@ interface Intents
         ?string $idempotencyKey = null,
         ?string $successUrl = null,
         ?string $cancelUrl = null,
+        ?string $terminalId = null,
     ): CreatedIntent;
+
+    /**
+     * Returns one page of intents, the newest first. `iterate` goes through all pages.
+     *
+     * @param string|null $reference exactly this reference
+     * @param string|null $status `pending`, `paid`, `expired` or `cancelled`
+     * @param \DateTimeInterface|string|null $createdAfter created at this time or later; a string has an offset
+     * @param \DateTimeInterface|string|null $createdBefore created before this time
+     * @param string|null $terminalId default: the key's terminal, or all terminals with a key for all terminals
+     * @param int|null $limit the most intents of a page, 1 to 100; default: 20
+     * @param string|null $after the `next` of the page before, with the same other values
+     *
+     * @return Page<DetailedIntent>
+     *
+     * @throws PermissionException|InvalidRequestException|ApiException|ConnectionException
+     */
+    public function list(
+        ?string $reference = null,
+        ?string $status = null,
+        \DateTimeInterface|string|null $createdAfter = null,
+        \DateTimeInterface|string|null $createdBefore = null,
+        ?string $terminalId = null,
+        ?int $limit = null,
+        ?string $after = null,
+    ): Page;
+
+    /**
+     * Goes through the intents of all pages, the newest first. Reads a page only when it is needed. The parameters are
+     * those of `list`.
+     *
+     * @return \Generator<int, DetailedIntent>
+     *
+     * @throws PermissionException|InvalidRequestException|ApiException|ConnectionException
+     */
+    public function iterate(
+        ?string $reference = null,
+        ?string $status = null,
+        \DateTimeInterface|string|null $createdAfter = null,
+        \DateTimeInterface|string|null $createdBefore = null,
+        ?string $terminalId = null,
+        ?int $limit = null,
+        ?string $after = null,
+    ): \Generator;
+
+    /**
+     * Returns an intent with its transfers and refunds. It needs the key, unlike `get`, which returns the public
+     * status.
+     *
+     * @throws NotFoundException|PermissionException|ApiException|ConnectionException
+     */
+    public function retrieve(string $id): DetailedIntent;
 
     /**
      * Returns the current state of an intent.

@@ -8,7 +8,7 @@ use Till\Exception\ApiException;
 use Till\Exception\ConnectionException;
 use Till\Exception\InvalidRequestException;
 
-/** Returns the sales of the key's terminal. */
+/** Returns the sales of a terminal. */
 interface Reports
 {
     /**
@@ -18,6 +18,7 @@ interface Reports
      * @param \DateTimeInterface|string|null $start a time, or an ISO 8601 string in the terminal's time zone:
      * `'2026-03-01'`
      * @param \DateTimeInterface|string|null $end the same
+     * @param string|null $terminalId only for a key for all terminals, which needs it
      *
      * @throws InvalidRequestException if the period is invalid
      * @throws ApiException|ConnectionException
@@ -25,5 +26,6 @@ interface Reports
     public function sales(
         \DateTimeInterface|string|null $start = null,
         \DateTimeInterface|string|null $end = null,
+        ?string $terminalId = null,
     ): SalesReport;
 }

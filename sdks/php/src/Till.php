@@ -8,9 +8,11 @@ use Psr\Http\Client\ClientInterface;
 use Psr\Http\Message\RequestFactoryInterface;
 use Psr\Http\Message\StreamFactoryInterface;
 use Till\Exception\ConfigurationException;
+use Till\Internal\ApiEvents;
 use Till\Internal\ApiIntents;
 use Till\Internal\ApiReports;
 use Till\Internal\ApiSandbox;
+use Till\Internal\ApiWebhookEndpoints;
 use Till\Internal\CurlOptions;
 use Till\Internal\CurlSender;
 use Till\Internal\Discovery;
@@ -19,7 +21,7 @@ use Till\Internal\PsrSender;
 use Till\Internal\Secret;
 use Till\Internal\Transport;
 
-/** API client for one terminal. The key's prefix selects the environment. */
+/** API client for one key. The key's prefix selects the environment. */
 final class Till implements Client
 {
     public const VERSION = '1.0.0';
@@ -28,11 +30,13 @@ final class Till implements Client
     private readonly Intents $intents;
     private readonly Sandbox $sandbox;
     private readonly Reports $reports;
+    private readonly Events $events;
+    private readonly WebhookEndpoints $webhookEndpoints;
 
     /**
      * `false` and `null`, which `getenv()` and `config()` return for unset values, are refused with their own message.
      *
-     * @param string|false|null $apiKey the terminal's key, `svc_test_…` or `svc_live_…`; secret
+     * @param string|false|null $apiKey a terminal's key or a restricted key, `svc_test_…` or `svc_live_…`; secret
      * @param string|false|null $baseUrl URL of the service, `https://pay.example.com`, with or without `/api/v1`
      * @param float $timeoutSeconds per attempt; an httpClient uses its own timeout
      * @param int $maxRetries attempts after the first
@@ -79,6 +83,8 @@ final class Till implements Client
         $this->intents = new ApiIntents($transport);
         $this->sandbox = new ApiSandbox($transport);
         $this->reports = new ApiReports($transport);
+        $this->events = new ApiEvents($transport);
+        $this->webhookEndpoints = new ApiWebhookEndpoints($transport);
     }
 
     public function intents(): Intents
@@ -94,6 +100,16 @@ final class Till implements Client
     public function reports(): Reports
     {
         return $this->reports;
+    }
+
+    public function events(): Events
+    {
+        return $this->events;
+    }
+
+    public function webhookEndpoints(): WebhookEndpoints
+    {
+        return $this->webhookEndpoints;
     }
 
     public function environment(): string
@@ -114,7 +130,7 @@ final class Till implements Client
         }
         if (preg_match('/^svc_(test|live)_[\x21-\x7e]+$/D', $key->reveal(), $found) !== 1) {
             throw new ConfigurationException(
-                'The API key must be a terminal\'s key exactly as it was issued:'
+                'The API key must be exactly as it was issued:'
                 . ' svc_test_… or svc_live_…, without white space.',
             );
         }

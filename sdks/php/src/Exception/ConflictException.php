@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Exception;
 
-/** The intent has ended, or the idempotency key was used for a different request. */
+/** The intent has ended, the idempotency key was used for a different request, or a limit is reached. */
 final class ConflictException extends ApiException
 {
 }

@@ -5,8 +5,10 @@ declare(strict_types=1);
 namespace Till\Internal;
 
 use Till\CreatedIntent;
+use Till\DetailedIntent;
 use Till\Intent;
 use Till\Intents;
+use Till\Page;
 
 /** @internal */
 final class ApiIntents implements Intents
@@ -24,6 +26,7 @@ final class ApiIntents implements Intents
         ?string $idempotencyKey = null,
         ?string $successUrl = null,
         ?string $cancelUrl = null,
+        ?string $terminalId = null,
     ): CreatedIntent {
         $rest = array_filter([
             'reference' => $reference,
@@ -31,6 +34,7 @@ final class ApiIntents implements Intents
             'expires_in' => $expiresInSeconds,
             'success_url' => $successUrl,
             'cancel_url' => $cancelUrl,
+            'terminal_id' => $terminalId,
         ], static fn (mixed $member): bool => $member !== null);
         // the exact digits, which a float may not represent
         $amount = '{"amount_usdt":' . Amount::asked($amountUsdt, $amountMicros)->usdt;
@@ -40,6 +44,56 @@ final class ApiIntents implements Intents
         )->withKey()->once($idempotencyKey);
 
         return $this->transport->call($call, CreatedIntent::read(...))->value;
+    }
+
+    public function list(
+        ?string $reference = null,
+        ?string $status = null,
+        \DateTimeInterface|string|null $createdAfter = null,
+        \DateTimeInterface|string|null $createdBefore = null,
+        ?string $terminalId = null,
+        ?int $limit = null,
+        ?string $after = null,
+    ): Page {
+        $query = Parameters::query([
+            'reference' => $reference,
+            'status' => $status,
+            'created_after' => $createdAfter,
+            'created_before' => $createdBefore,
+            'terminal_id' => $terminalId,
+            'limit' => $limit,
+            'after' => $after,
+        ]);
+        $call = Call::get('/payment-intents', $query)->withKey();
+
+        return $this->transport->call($call, Page::of(DetailedIntent::read(...)))->value;
+    }
+
+    public function iterate(
+        ?string $reference = null,
+        ?string $status = null,
+        \DateTimeInterface|string|null $createdAfter = null,
+        \DateTimeInterface|string|null $createdBefore = null,
+        ?string $terminalId = null,
+        ?int $limit = null,
+        ?string $after = null,
+    ): \Generator {
+        do {
+            $page = $this->list($reference, $status, $createdAfter, $createdBefore, $terminalId, $limit, $after);
+            // not yield from, which would begin the keys again with each page
+            foreach ($page->data as $intent) {
+                yield $intent;
+            }
+            $after = $page->next;
+            // a page may be empty although more follow
+        } while ($page->hasMore && $after !== null);
+    }
+
+    public function retrieve(string $id): DetailedIntent
+    {
+        $call = Call::get('/payment-intents/' . Parameters::segment($id), [])->withKey();
+
+        return $this->transport->call($call, DetailedIntent::read(...))->value;
     }
 
     public function get(string $id): Intent

@@ -17,23 +17,11 @@ final class ApiReports implements Reports
     public function sales(
         \DateTimeInterface|string|null $start = null,
         \DateTimeInterface|string|null $end = null,
+        ?string $terminalId = null,
     ): SalesReport {
-        $query = [];
-        foreach (['start' => $start, 'end' => $end] as $name => $moment) {
-            if ($moment !== null) {
-                $query[$name] = is_string($moment) ? $moment : self::inUtc($moment);
-            }
-        }
-
+        $query = Parameters::query(['start' => $start, 'end' => $end, 'terminal_id' => $terminalId]);
         $call = Call::get('/get-terminal-sales', $query)->withKey();
 
         return $this->transport->call($call, SalesReport::read(...))->value;
-    }
-
-    private static function inUtc(\DateTimeInterface $moment): string
-    {
-        return \DateTimeImmutable::createFromInterface($moment)
-            ->setTimezone(new \DateTimeZone('UTC'))
-            ->format('Y-m-d\TH:i:s.v\Z');
     }
 }

@@ -13,7 +13,10 @@ use Till\Exception\InvalidRequestException;
  */
 final class Call
 {
-    /** @param bool $repeatable false: retried only after a 429, because the call isn't idempotent */
+    /**
+     * @param bool $repeatable false: retried only after a 429, because the call isn't idempotent
+     * @param int $extraSeconds how much longer than others the call may take
+     */
     private function __construct(
         public readonly string $method,
         public readonly string $path,
@@ -21,6 +24,7 @@ final class Call
         public readonly bool $withKey = false,
         public readonly ?string $idempotencyKey = null,
         public readonly bool $repeatable = true,
+        public readonly int $extraSeconds = 0,
     ) {
     }
 
@@ -38,15 +42,30 @@ final class Call
         return new self('POST', $path, $body);
     }
 
+    public static function patch(string $path, string $body): self
+    {
+        return new self('PATCH', $path, $body);
+    }
+
+    public static function delete(string $path): self
+    {
+        return new self('DELETE', $path, null);
+    }
+
     /** The key is sent only where it is required. */
     public function withKey(): self
     {
-        return new self($this->method, $this->path, $this->body, true, $this->idempotencyKey, $this->repeatable);
+        return $this->but(withKey: true);
     }
 
     public function unrepeatable(): self
     {
-        return new self($this->method, $this->path, $this->body, $this->withKey, $this->idempotencyKey, false);
+        return $this->but(repeatable: false);
+    }
+
+    public function longer(int $seconds): self
+    {
+        return $this->but(extraSeconds: $seconds);
     }
 
     /** @throws InvalidRequestException */
@@ -62,7 +81,7 @@ final class Call
             );
         }
 
-        return new self($this->method, $this->path, $this->body, $this->withKey, $idempotencyKey, $this->repeatable);
+        return $this->but(idempotencyKey: $idempotencyKey);
     }
 
     public static function uuid(): string
@@ -72,5 +91,22 @@ final class Call
         $bytes[8] = chr(ord($bytes[8]) & 0x3f | 0x80);
 
         return vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split(bin2hex($bytes), 4));
+    }
+
+    private function but(
+        ?bool $withKey = null,
+        ?string $idempotencyKey = null,
+        ?bool $repeatable = null,
+        ?int $extraSeconds = null,
+    ): self {
+        return new self(
+            $this->method,
+            $this->path,
+            $this->body,
+            $withKey ?? $this->withKey,
+            $idempotencyKey ?? $this->idempotencyKey,
+            $repeatable ?? $this->repeatable,
+            $extraSeconds ?? $this->extraSeconds,
+        );
     }
 }

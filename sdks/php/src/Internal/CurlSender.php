@@ -27,6 +27,11 @@ final class CurlSender implements Sender
         $options->applyTo(curl_init());
     }
 
+    public function keepsTimeout(): bool
+    {
+        return true;
+    }
+
     public function send(Request $request, float $timeoutSeconds, ?\Closure $cancelled): Answer
     {
         $headers = [];
@@ -61,7 +66,7 @@ final class CurlSender implements Sender
                 return strlen($line);
             },
         ]);
-        if ($request->method === 'POST') {
+        if ($request->method === 'POST' || $request->body !== null) {
             curl_setopt($handle, CURLOPT_POSTFIELDS, $request->body ?? '');
         }
         if ($cancelled !== null) {

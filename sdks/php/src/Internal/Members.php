@@ -35,6 +35,25 @@ final class Members
         return new self($this->value($name));
     }
 
+    /**
+     * The items of a list of objects.
+     *
+     * @return list<self>
+     */
+    public function objects(string $name): array
+    {
+        return array_map(static fn (mixed $item): self => new self($item), $this->items($name));
+    }
+
+    /** @return list<string> */
+    public function texts(string $name): array
+    {
+        return array_map(
+            static fn (mixed $item): string => is_string($item) ? $item : throw self::wrong($name),
+            $this->items($name),
+        );
+    }
+
     public function text(string $name): string
     {
         $value = $this->value($name);
@@ -60,6 +79,16 @@ final class Members
         $isInteger = $value instanceof JsonNumber && preg_match('/^-?[0-9]{1,18}$/D', $value->digits) === 1;
 
         return $isInteger ? (int) $value->digits : throw self::wrong($name);
+    }
+
+    public function integerOrNull(string $name): ?int
+    {
+        return $this->value($name) === null ? null : $this->integer($name);
+    }
+
+    public function momentOrNull(string $name): ?\DateTimeImmutable
+    {
+        return $this->value($name) === null ? null : $this->moment($name);
     }
 
     /** In UTC. */
@@ -97,6 +126,14 @@ final class Members
         }
 
         return $texts;
+    }
+
+    /** @return list<mixed> */
+    private function items(string $name): array
+    {
+        $value = $this->value($name);
+
+        return is_array($value) ? array_values($value) : throw self::wrong($name);
     }
 
     /** A missing member reads as null, which only few of the methods above accept. */

@@ -47,6 +47,11 @@ final class PsrSender implements Sender
         return new self($client, $requests, $streams);
     }
 
+    public function keepsTimeout(): bool
+    {
+        return false;
+    }
+
     public function send(Request $request, float $timeoutSeconds, ?\Closure $cancelled): Answer
     {
         $message = $this->requests->createRequest($request->method, $request->url);

@@ -7,9 +7,11 @@ namespace Till\Internal;
 use Till\Exception\ApiException;
 use Till\Exception\AuthenticationException;
 use Till\Exception\ConflictException;
+use Till\Exception\CursorExpiredException;
 use Till\Exception\InvalidAmountException;
 use Till\Exception\InvalidRequestException;
 use Till\Exception\NotFoundException;
+use Till\Exception\PermissionException;
 use Till\Exception\RateLimitException;
 use Till\Exception\ServerException;
 
@@ -28,6 +30,8 @@ final class Refusal
         'missing_api_key' => AuthenticationException::class,
         'invalid_api_key' => AuthenticationException::class,
         'environment_mismatch' => AuthenticationException::class,
+        'insufficient_scope' => PermissionException::class,
+        'address_not_allowed' => PermissionException::class,
         'not_found' => NotFoundException::class,
         'rate_limited' => RateLimitException::class,
         'api_error' => ServerException::class,
@@ -37,6 +41,8 @@ final class Refusal
         'invalid_transition' => ConflictException::class,
         'daily_cap_exceeded' => InvalidRequestException::class,
         'idempotency_conflict' => ConflictException::class,
+        'limit_reached' => ConflictException::class,
+        'cursor_expired' => CursorExpiredException::class,
         'invalid_idempotency_key' => InvalidRequestException::class,
         'method_not_allowed' => InvalidRequestException::class,
         'payload_too_large' => InvalidRequestException::class,
@@ -84,7 +90,8 @@ final class Refusal
     private static function byStatus(int $status): string
     {
         return match (true) {
-            $status === 401, $status === 403 => AuthenticationException::class,
+            $status === 401 => AuthenticationException::class,
+            $status === 403 => PermissionException::class,
             $status === 404 => NotFoundException::class,
             $status === 409 => ConflictException::class,
             $status === 429 => RateLimitException::class,

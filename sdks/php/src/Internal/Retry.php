@@ -28,9 +28,16 @@ final class Retry
         if (!$mayPass || $after > self::LONGEST_RETRY_AFTER_SECONDS) {
             return null;
         }
+
+        return self::pause($number, $after);
+    }
+
+    /** The same without an end, for work that goes on until it is stopped. */
+    public static function pause(int $number, ?int $retryAfterSeconds): float
+    {
         $longest = min(self::LONGEST_PAUSE_SECONDS, self::FIRST_PAUSE_SECONDS * 2 ** $number);
 
-        return max($longest * random_int(0, 1_000_000) / 1e6, (float) $after);
+        return max($longest * random_int(0, 1_000_000) / 1e6, (float) $retryAfterSeconds);
     }
 
     /** Errors after which a retry may succeed: no response, too many requests, an error in the service. */

@@ -13,6 +13,9 @@ interface Sender
     /** Far above any response of the service, and small enough to keep in memory. */
     public const MAX_BYTES = 8 * 1024 * 1024;
 
+    /** Whether the timeout of each request is the one that is given. */
+    public function keepsTimeout(): bool;
+
     /**
      * Sends one request without following redirects.
      *

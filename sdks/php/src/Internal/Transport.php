@@ -49,6 +49,12 @@ final class Transport
         }
     }
 
+    /** How long a call may wait for an event: an HTTP client with a timeout of its own must not end it first. */
+    public function waitSeconds(int $longest): int
+    {
+        return $this->sender->keepsTimeout() ? $longest : max(0, min($longest, (int) $this->timeoutSeconds - 2));
+    }
+
     /**
      * @template T
      *
@@ -68,7 +74,7 @@ final class Transport
             $call->body,
             $call->withKey ? $this->key : null,
         );
-        $answer = $this->sender->send($request, $timeoutSeconds, $cancelled);
+        $answer = $this->sender->send($request, $timeoutSeconds + $call->extraSeconds, $cancelled);
         $serverTime = HttpDate::read($answer->header('date')) ?? new \DateTimeImmutable();
         if ($answer->status < 200 || $answer->status >= 300) {
             throw Refusal::of($answer, $serverTime);

@@ -30,9 +30,34 @@ final class Server
         string $notes = '',
         array $options = [],
     ): self {
+        $server = [...$options, '-d', 'error_log=', '-S', "127.0.0.1:$port", basename($script)];
+
+        return self::run($server, $script, $env, $notes);
+    }
+
+    /**
+     * Gives these answers in turn (`lost` cuts the connection), and leaves every later request unanswered.
+     *
+     * @param list<array<string, mixed>> $answers
+     */
+    public static function scripted(array $answers): self
+    {
+        $notes = self::file();
+        $script = __DIR__ . '/scripted.php';
+        $env = ['ANSWERS' => json_encode($answers, JSON_THROW_ON_ERROR), 'NOTES' => $notes];
+
+        return self::run([$script], $script, $env, $notes);
+    }
+
+    /**
+     * @param list<string> $arguments of PHP
+     * @param array<string, string> $env
+     */
+    private static function run(array $arguments, string $script, array $env, string $notes): self
+    {
         $log = self::file();
         $process = proc_open(
-            [PHP_BINARY, ...$options, '-d', 'error_log=', '-S', "127.0.0.1:$port", basename($script)],
+            [PHP_BINARY, ...$arguments],
             [0 => ['file', '/dev/null', 'r'], 1 => ['file', $log, 'a'], 2 => ['file', $log, 'a']],
             $pipes,
             dirname($script),
@@ -53,15 +78,21 @@ final class Server
 
     /**
      * Answers every request alike, or with one body after another and then the last again. `$endless`: with spaces that
-     * don't end.
+     * don't end. `$delayMs`: each after this time.
      *
      * @param array<string, string> $headers
      * @param string|list<string> $bodies
      */
-    public static function answering(int $status, array $headers, string|array $bodies, bool $endless = false): self
-    {
+    public static function answering(
+        int $status,
+        array $headers,
+        string|array $bodies,
+        bool $endless = false,
+        int $delayMs = 0,
+    ): self {
         $notes = self::file();
-        $facts = ['status' => $status, 'headers' => $headers, 'bodies' => (array) $bodies, 'endless' => $endless];
+        $facts = ['status' => $status, 'headers' => $headers, 'bodies' => (array) $bodies];
+        $facts += ['endless' => $endless, 'delayMs' => $delayMs];
         $env = ['ANSWER' => json_encode($facts, JSON_THROW_ON_ERROR), 'NOTES' => $notes];
 
         return self::start(__DIR__ . '/answer.php', $env, notes: $notes);
@@ -79,6 +110,15 @@ final class Server
     public function notes(): array
     {
         return file($this->notes, FILE_IGNORE_NEW_LINES) ?: [];
+    }
+
+    /** @return list<array<string, mixed>> method, path, query, key, body and time of each request to a script */
+    public function asked(): array
+    {
+        return array_map(
+            static fn (string $line): mixed => json_decode($line, true, flags: JSON_THROW_ON_ERROR),
+            $this->notes(),
+        );
     }
 
     public function forget(): void

@@ -8,6 +8,7 @@ $answer = json_decode((string) getenv('ANSWER'), true, flags: JSON_THROW_ON_ERRO
 $notes = (string) getenv('NOTES');
 $count = count(file($notes) ?: []);
 file_put_contents($notes, hrtime(true) . "\n", FILE_APPEND);
+usleep($answer['delayMs'] * 1_000);
 header_remove('X-Powered-By');
 foreach ($answer['headers'] as $name => $value) {
     header("$name: $value");

@@ -1,0 +1,298 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Tests;
+
+use Closure;
+use DateTimeImmutable;
+use DateTimeInterface;
+use Till\Client;
+use Till\DetailedIntent;
+use Till\Exception\ConnectionException;
+use Till\Exception\InvalidRequestException;
+use Till\Exception\TillException;
+use Till\Till;
+use Till\WebhookEndpoints;
+
+final class PagesTest extends TestCase
+{
+    private const ID = '6f1c2f4e-30a2-4b0e-8a51-7f2d2f4f6a02';
+
+    /** @return iterable<string, array{array<string, mixed>}> */
+    public static function intents(): iterable
+    {
+        yield from self::named('intents');
+    }
+
+    /**
+     * @dataProvider intents
+     *
+     * @param array<string, mixed> $one
+     */
+    public function testAnIntentIsRetrievedWithAllThatIsKnownOfIt(array $one): void
+    {
+        $server = Server::scripted([['status' => 200, 'body' => $one['body']]]);
+        $intent = self::till($server)->intents()->retrieve($one['intent']['id']);
+        self::assertSame($one['intent'], self::plain($intent));
+        [$request] = $server->asked();
+        self::assertSame(
+            ['GET', "/api/v1/payment-intents/{$one['intent']['id']}"],
+            [$request['method'], $request['path']],
+        );
+        self::assertSame(self::authorization(), $request['key']);
+    }
+
+    /** @return iterable<string, array{array<string, mixed>}> */
+    public static function lists(): iterable
+    {
+        yield from self::named('lists');
+    }
+
+    /**
+     * @dataProvider lists
+     *
+     * @param array<string, mixed> $one
+     */
+    public function testIntentsAreListed(array $one): void
+    {
+        $server = Server::scripted($one['answers']);
+        $params = self::camels($one['list']);
+        $seen = [];
+        $all = static function () use ($server, $params, &$seen): void {
+            foreach (self::till($server)->intents()->iterate(...$params) as $number => $intent) {
+                $seen[$number] = $intent->id;
+            }
+        };
+        self::assertSame($one['error'], self::codeOf($all));
+        self::assertSame($one['ids'], $seen);
+        self::assertEquals($one['queries'], array_column($server->asked(), 'query'));
+        foreach ($server->asked() as $request) {
+            self::assertSame(['GET', '/api/v1/payment-intents'], [$request['method'], $request['path']]);
+            self::assertSame(self::authorization(), $request['key']);
+        }
+    }
+
+    /**
+     * @dataProvider lists
+     *
+     * @param array<string, mixed> $one
+     */
+    public function testOnePageOfIntentsIsListed(array $one): void
+    {
+        $server = Server::scripted($one['answers']);
+        $page = null;
+        $list = static function () use ($server, $one, &$page): void {
+            $page = self::till($server)->intents()->list(...self::camels($one['list']));
+        };
+        $code = self::codeOf($list);
+        if ($page === null) {
+            self::assertSame([null, $one['error']], [$one['first'], $code]);
+
+            return;
+        }
+        $ids = array_map(static fn (DetailedIntent $intent): string => $intent->id, $page->data);
+        self::assertSame($one['first'], ['ids' => $ids, 'has_more' => $page->hasMore, 'next' => $page->next]);
+    }
+
+    public function testTimesOfAListAreSentInUTC(): void
+    {
+        $server = Server::scripted([['status' => 200, 'body' => '{"data":[],"has_more":false,"next":null}']]);
+        self::till($server)->intents()->list(createdAfter: new DateTimeImmutable('2026-03-01T00:00:00+01:00'));
+        self::assertSame(['created_after' => '2026-02-28T23:00:00.000Z'], $server->asked()[0]['query']);
+    }
+
+    public function testAPageIsReadWhenItIsNeededAndNotBefore(): void
+    {
+        $hasFive = static fn (array $one): bool => count($one['ids']) === 5;
+        [$three] = array_values(array_filter(Service::vectors('pages')['lists'], $hasFive));
+        $server = Server::scripted($three['answers']);
+        $all = self::till($server)->intents()->iterate();
+        self::assertCount(0, $server->asked());
+        foreach ($all as $intent) {
+            if ($intent->id === $three['ids'][1]) {
+                break;
+            }
+        }
+        self::assertCount(1, $server->asked());
+    }
+
+    /** @return iterable<string, array{array<string, mixed>}> */
+    public static function endpoints(): iterable
+    {
+        yield from self::named('endpoints');
+    }
+
+    /**
+     * @dataProvider endpoints
+     *
+     * @param array<string, mixed> $one
+     */
+    public function testWebhookEndpointsAreManaged(array $one): void
+    {
+        $server = Server::scripted([$one]);
+        $result = null;
+        $call = static function () use ($server, $one, &$result): void {
+            $result = self::call(self::till($server)->webhookEndpoints(), $one);
+        };
+        self::assertSame($one['error'], self::codeOf($call));
+        self::assertEquals($one['result'], self::plain($result));
+        self::assertCount(1, $server->asked());
+        [$request] = $server->asked();
+        self::assertSame([$one['method'], "/api/v1{$one['path']}"], [$request['method'], $request['path']]);
+        self::assertSame([[], self::authorization()], [$request['query'], $request['key']]);
+        $body = $request['body'] === '' ? null : json_decode($request['body'], flags: JSON_THROW_ON_ERROR);
+        $wanted = $one['request'] === null ? null : (object) $one['request'];
+        self::assertEquals($wanted, $body);
+    }
+
+    /** @return iterable<string, array{array<string, mixed>, int, bool}> */
+    public static function retries(): iterable
+    {
+        foreach (Service::vectors('pages')['retries'] as $one) {
+            foreach ([503, 429] as $status) {
+                yield "{$one['call']} after $status" => [$one, $status, $one["after_$status"]];
+            }
+        }
+    }
+
+    /**
+     * @dataProvider retries
+     *
+     * @param array<string, mixed> $one
+     */
+    public function testACallAboutAnEndpointIsMadeAgainOnlyIfThatIsSafe(array $one, int $status, bool $again): void
+    {
+        $same = static fn (array $other): bool => $other['call'] === $one['call'] && $other['error'] === null;
+        [$vector] = array_values(array_filter(Service::vectors('pages')['endpoints'], $same));
+        $refusal = ['status' => $status, 'body' => '{"error":"Later.","code":"x"}'];
+        $server = Server::scripted([$refusal, $vector]);
+        $code = self::codeOf(static fn () => self::call(self::till($server)->webhookEndpoints(), $vector));
+        self::assertSame($again ? null : 'x', $code);
+        $methods = array_column($server->asked(), 'method');
+        self::assertSame($again ? [$one['method'], $one['method']] : [$one['method']], $methods);
+    }
+
+    public function testATestEventHasTenSecondsMoreThanOtherCalls(): void
+    {
+        $endpoints = self::till(Server::scripted([]), timeoutSeconds: 0.05, maxRetries: 0)->webhookEndpoints();
+        $e = self::throws(ConnectionException::class, static fn () => $endpoints->retrieve(self::ID));
+        self::assertStringContainsString('within 0.05 s', $e->getMessage());
+        $e = self::throws(ConnectionException::class, static fn () => $endpoints->test(self::ID));
+        self::assertStringContainsString('within 10.05 s', $e->getMessage());
+    }
+
+    public function testAnIdThatAPathCannotCarryIsRefusedBeforeAnythingIsSent(): void
+    {
+        $server = Server::scripted([]);
+        $till = self::till($server);
+        foreach (Service::vectors('pages')['refused_ids'] as $id) {
+            $calls = [static fn () => $till->intents()->retrieve($id)];
+            foreach (['retrieve', 'update', 'delete', 'rotateSecret', 'test'] as $name) {
+                $calls[] = static fn () => $till->webhookEndpoints()->{$name}($id);
+            }
+            foreach ($calls as $call) {
+                self::assertNull(self::throws(InvalidRequestException::class, $call, 'invalid_id')->status);
+            }
+        }
+        self::assertSame([], $server->asked());
+    }
+
+    public function testACallForOneTerminalNamesIt(): void
+    {
+        $no = ['status' => 400, 'body' => '{"error":"No.","code":"invalid_request"}'];
+        $server = Server::scripted([$no, $no]);
+        $till = self::till($server);
+        $create = static fn () => $till->intents()->create(1, terminalId: self::ID);
+        self::throws(InvalidRequestException::class, $create, 'invalid_request');
+        $sales = static fn () => $till->reports()->sales(start: '2026-03-01', terminalId: self::ID);
+        self::throws(InvalidRequestException::class, $sales, 'invalid_request');
+        [$created, $sold] = $server->asked();
+        self::assertSame('{"amount_usdt":1,"terminal_id":"' . self::ID . '"}', $created['body']);
+        self::assertSame(['start' => '2026-03-01', 'terminal_id' => self::ID], $sold['query']);
+    }
+
+    public function testAShopTestsThemWithMocks(): void
+    {
+        $endpoints = $this->createStub(WebhookEndpoints::class);
+        $till = $this->createStub(Client::class);
+        $till->method('webhookEndpoints')->willReturn($endpoints);
+        self::assertSame($endpoints, $till->webhookEndpoints());
+    }
+
+    /** @return iterable<string, array{array<string, mixed>}> */
+    private static function named(string $list): iterable
+    {
+        foreach (Service::vectors('pages')[$list] as $one) {
+            yield $one['name'] => [$one];
+        }
+    }
+
+    private static function till(Server $server, mixed ...$settings): Till
+    {
+        return Service::client(...$settings, baseUrl: $server->url);
+    }
+
+    private static function authorization(): string
+    {
+        return 'Bearer ' . Service::given('API_KEY');
+    }
+
+    /**
+     * The call of a vector.
+     *
+     * @param array<string, mixed> $one
+     */
+    private static function call(WebhookEndpoints $endpoints, array $one): mixed
+    {
+        return $endpoints->{self::camel($one['call'])}(...self::camels($one['arguments']));
+    }
+
+    /** The code of the error that the call throws, null if it throws none. */
+    private static function codeOf(Closure $call): ?string
+    {
+        try {
+            $call();
+        } catch (TillException $e) {
+            return $e->errorCode;
+        }
+
+        return null;
+    }
+
+    /** A result in the vectors' form. */
+    private static function plain(mixed $value, string $name = ''): mixed
+    {
+        if ($value instanceof DateTimeInterface) {
+            return $value->format('Y-m-d\TH:i:s.v\Z');
+        }
+        if (is_object($value)) {
+            $value = get_object_vars($value);
+        }
+        if (!is_array($value)) {
+            return is_int($value) && str_ends_with($name, '_micros') ? (string) $value : $value;
+        }
+        $plain = [];
+        foreach ($value as $key => $member) {
+            $key = is_int($key) ? $key : strtolower((string) preg_replace('/[A-Z]/', '_$0', $key));
+            $plain[$key] = self::plain($member, (string) $key);
+        }
+
+        return $plain;
+    }
+
+    /**
+     * @param array<string, mixed> $given
+     *
+     * @return array<string, mixed>
+     */
+    private static function camels(array $given): array
+    {
+        return array_combine(array_map(self::camel(...), array_keys($given)), $given);
+    }
+
+    private static function camel(string $name): string
+    {
+        return lcfirst(str_replace('_', '', ucwords($name, '_')));
+    }
+}
