@@ -260,27 +260,30 @@ func TestTheProgramThatReadsWhatWasMissedStoresItsPlace(t *testing.T) {
 	expect(t, "cursor", string(stored), "c3")
 }
 
-func TestTheProgramsForFindingAndRegisteringPrintWhatTheyGet(t *testing.T) {
+func TestTheProgramsThatFindIntentsAndCreateAnEndpointPrintWhatTheyGet(t *testing.T) {
 	all := vectors[pageVectors](t, "pages")
-	registered := step{}
+	var registered []step
 	for _, one := range all.Endpoints {
-		if one.Name == "a new endpoint" {
-			registered = one.step
+		if one.Name == "a new endpoint" || one.Name == "a test event that was delivered" {
+			registered = append(registered, one.step)
 		}
 	}
 	for name, one := range map[string]struct {
-		answer step
-		want   string
+		answers []step
+		want    string
 	}{
 		"find/main.go": {
-			step{Status: 200, Body: `{"data":[` + all.Intents[1].Body + `],"has_more":false,"next":null}`},
+			[]step{{Status: 200, Body: `{"data":[` + all.Intents[1].Body + `],"has_more":false,"next":null}`}},
 			"6f1c2f4e-30a2-4b0e-8a51-7f2d2f4f6a02 paid 13.000001 0\n",
 		},
-		"register/main.go": {registered, "e2d4b6a8-1c3f-4e5a-8b7d-9f0c2e4a6b8d true true\n"},
+		"endpoint/main.go": {
+			registered,
+			"Store whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=: it isn't shown again\ndelivered\n",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			command := program(t, name)
-			command.Env = append(command.Env, "TILL_URL="+scripted(t, one.answer).url)
+			command.Env = append(command.Env, "TILL_URL="+scripted(t, one.answers...).url)
 			output, err := command.CombinedOutput()
 			must(t, err)
 			expect(t, "output", string(output), one.want)

@@ -95,6 +95,44 @@ final class ReadmeTest extends TestCase
         }
     }
 
+    public function testTheProgramThatReadsWhatWasMissedStoresItsPlaceAndGoesOnFromThere(): void
+    {
+        ['answers' => $answers, 'events' => $events] = Service::vectors('feed')['listens'][0];
+        $end = ['status' => 401, 'body' => '{"error":"No.","code":"invalid_api_key"}'];
+        $server = Server::scripted([...$answers, $end, $end]);
+        $intent = '6f1c2f4e-30a2-4b0e-8a51-7f2d2f4f6a11';
+        $output = self::runs('missed.php', ['TILL_URL' => $server->url], 255);
+        self::assertSame(count($events), substr_count($output, "Paid: $intent\n"));
+        self::assertStringContainsString('AuthenticationException', $output);
+        self::runs('missed.php', ['TILL_URL' => $server->url], 255);
+        self::assertSame([null, 'c2', 'c3', 'c3'], array_map(
+            static fn (array $request): ?string => $request['query']['after'] ?? null,
+            $server->asked(),
+        ));
+    }
+
+    public function testTheProgramThatFindsIntentsGoesThroughAllOfThemThenListsOnePage(): void
+    {
+        $between = static fn (array $one): bool => $one['name'] === 'an empty page in between';
+        [$list] = array_values(array_filter(Service::vectors('pages')['lists'], $between));
+        $server = Server::scripted([...$list['answers'], $list['answers'][0]]);
+        $lines = array_map(static fn (string $id): string => "$id pending 0\n", $list['ids']);
+        self::assertSame(implode('', $lines) . "1 c1\n", self::runs('find.php', ['TILL_URL' => $server->url]));
+        $queries = array_column($server->asked(), 'query');
+        self::assertSame(['reference' => 'order-1042'], $queries[0]);
+        $paid = ['status' => 'paid', 'created_after' => '2026-03-01T00:00:00.000Z', 'limit' => '50'];
+        self::assertSame($paid, $queries[3]);
+    }
+
+    public function testTheProgramThatCreatesItsEndpointShowsTheSecretOnceAndSendsATestEvent(): void
+    {
+        $names = ['a new endpoint', 'a test event that was delivered'];
+        $isOne = static fn (array $one): bool => in_array($one['name'], $names, true);
+        $server = Server::scripted(array_values(array_filter(Service::vectors('pages')['endpoints'], $isOne)));
+        $output = self::runs('endpoint.php', ['TILL_URL' => $server->url]);
+        self::assertMatchesRegularExpression("/^Store whsec_\\S+: it isn't shown again\ndelivered\n$/D", $output);
+    }
+
     /** @dataProvider programs */
     public function testAProgramIsPhp(string $name): void
     {
@@ -161,13 +199,13 @@ final class ReadmeTest extends TestCase
     }
 
     /** @param array<string, string> $more */
-    private static function runs(string $name, array $more = []): string
+    private static function runs(string $name, array $more = [], int $status = 0): string
     {
         $command = [PHP_BINARY, '-d', 'display_errors=1', '-d', 'error_reporting=-1', self::folder() . "/$name"];
         $outputs = [1 => ['pipe', 'w'], 2 => ['pipe', 'w']];
         $process = proc_open($command, $outputs, $pipes, self::folder(), $more + self::env() + getenv());
         $output = stream_get_contents($pipes[1]) . stream_get_contents($pipes[2]);
-        self::assertSame(0, proc_close($process), $output);
+        self::assertSame($status, proc_close($process), $output);
 
         return $output;
     }
