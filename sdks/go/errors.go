@@ -52,7 +52,7 @@ var (
 	ErrAuthentication error = &class{"not authenticated", ErrAPI}
 	// ErrPermission means that the key doesn't have the scope, or can't be used from this address.
 	ErrPermission error = &class{"not permitted", ErrAPI}
-	// ErrNotFound means that what you asked for doesn't exist or isn't yours.
+	// ErrNotFound means that it doesn't exist or isn't yours.
 	ErrNotFound error = &class{"not found", ErrAPI}
 	// ErrConflict means that the intent has ended, that the idempotency key was used for a different request, or that a
 	// limit is reached.

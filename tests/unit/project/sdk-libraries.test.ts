@@ -9,11 +9,11 @@ const VERSIONS = {
 } as const;
 const NAMES = Object.keys(VERSIONS) as (keyof typeof VERSIONS)[];
 
-it("the client libraries have one version, which each changelog names first", () => {
+it("the client libraries have one version, which each changelog names as its newest release", () => {
   const told = NAMES.map((name) => {
     const [file, pattern] = VERSIONS[name];
     const changelog = readFileSync(`sdks/${name}/CHANGELOG.md`, "utf8");
-    return [pattern.exec(readFileSync(file, "utf8"))?.[1], /^## (.*)$/m.exec(changelog)?.[1]];
+    return [pattern.exec(readFileSync(file, "utf8"))?.[1], /^## (\d.*)$/m.exec(changelog)?.[1]];
   });
   expect([...new Set(told.flat())]).toEqual(["1.0.0"]);
 });
@@ -23,6 +23,8 @@ it("their READMEs have one outline, and send readers to the page of what they sh
   for (const readme of readmes) {
     expect([...readme.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
       "Quick start",
+      "Find intents",
+      "Read what you missed",
       "Webhooks",
       "Errors",
       "Settings",

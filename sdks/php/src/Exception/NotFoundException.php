@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Exception;
 
-/** What you asked for doesn't exist or isn't yours. */
+/** It doesn't exist or isn't yours. */
 final class NotFoundException extends ApiException
 {
 }
