@@ -382,3 +382,41 @@ func TestACallForOneTerminalNamesIt(t *testing.T) {
 	expect(t, "body", requests[0].body, `{"amount_usdt":1,"terminal_id":"`+someID+`"}`)
 	expectEqual(t, "query", requests[1].query, map[string]string{"start": "2026-03-01", "terminal_id": someID})
 }
+
+func TestTheRunningServiceFindsIntentsByTheirReference(t *testing.T) {
+	c, reference := client(t), fmt.Sprint("find ", time.Now().UnixNano(), " & ü")
+	made := []string{}
+	for i := 0; i < 3; i++ {
+		intent, err := c.Intents.Create(ctx, till.CreateParams{Amount: till.Micros(2_500_000), Reference: reference})
+		must(t, err)
+		made = append([]string{intent.ID}, made...)
+	}
+	_, err := c.Sandbox.Simulate(ctx, made[1], till.Overpaid)
+	must(t, err)
+	found := []string{}
+	all := c.Intents.All(ctx, till.ListIntentsParams{Reference: reference, Limit: 2})
+	for all.Next() {
+		found = append(found, all.Intent().ID)
+	}
+	must(t, all.Err())
+	expectEqual(t, "the newest first", found, made)
+
+	page, err := c.Intents.List(ctx, till.ListIntentsParams{
+		Reference: reference, Status: till.StatusPaid, CreatedAfter: time.Now().Add(-time.Hour),
+	})
+	must(t, err)
+	expectEqual(t, "paid", idsOf(page.Data), made[1:2])
+	paid, err := c.Intents.Retrieve(ctx, made[1])
+	must(t, err)
+	expectEqual(t, "the same", paid, page.Data[0])
+	expect(t, "received", paid.Received, till.Micros(3_500_000))
+	expect(t, "overpaid", paid.Overpaid, till.Micros(1_000_000))
+	expectEqual(t, "flags", paid.Flags, []till.IntentFlag{till.FlagOverpaid})
+	expect(t, "transfers", len(paid.Transfers), 1)
+	expect(t, "counted", paid.Transfers[0].Counted && paid.Transfers[0].Simulated, true)
+	expect(t, "paid at", paid.PaidAt != nil && paid.CancelledAt == nil, true)
+	_, err = c.Intents.Retrieve(ctx, someID)
+	expectCode(t, err, "not_found", till.ErrNotFound)
+	_, err = c.WebhookEndpoints.List(ctx)
+	expectCode(t, err, "insufficient_scope", till.ErrPermission)
+}

@@ -11,7 +11,10 @@ use Till\Client;
 use Till\DetailedIntent;
 use Till\Exception\ConnectionException;
 use Till\Exception\InvalidRequestException;
+use Till\Exception\NotFoundException;
+use Till\Exception\PermissionException;
 use Till\Exception\TillException;
+use Till\Outcome;
 use Till\Till;
 use Till\WebhookEndpoints;
 
@@ -210,6 +213,34 @@ final class PagesTest extends TestCase
         [$created, $sold] = $server->asked();
         self::assertSame('{"amount_usdt":1,"terminal_id":"' . self::ID . '"}', $created['body']);
         self::assertSame(['start' => '2026-03-01', 'terminal_id' => self::ID], $sold['query']);
+    }
+
+    public function testTheRunningServiceFindsIntentsByTheirReference(): void
+    {
+        $till = Service::client();
+        $reference = 'find ' . hrtime(true) . ' & ü';
+        $made = [];
+        for ($count = 0; $count < 3; ++$count) {
+            array_unshift($made, $till->intents()->create('2.50', reference: $reference)->id);
+        }
+        $till->sandbox()->simulate($made[1], Outcome::Overpaid);
+        $idOf = static fn (DetailedIntent $intent): string => $intent->id;
+        $found = iterator_to_array($till->intents()->iterate(reference: $reference, limit: 2));
+        self::assertSame($made, array_map($idOf, $found));
+
+        $hourAgo = new DateTimeImmutable('-1 hour');
+        $page = $till->intents()->list(reference: $reference, status: 'paid', createdAfter: $hourAgo);
+        self::assertSame([$made[1]], array_map($idOf, $page->data));
+        $paid = $till->intents()->retrieve($made[1]);
+        self::assertEquals($page->data[0], $paid);
+        self::assertSame(['3.5', '1', ['overpaid']], [$paid->receivedUsdt, $paid->overpaidUsdt, $paid->flags]);
+        self::assertCount(1, $paid->transfers);
+        self::assertSame([true, true], [$paid->transfers[0]->counted, $paid->transfers[0]->simulated]);
+        self::assertSame([true, null], [$paid->paidAt !== null, $paid->cancelledAt]);
+        $stranger = '7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11';
+        self::throws(NotFoundException::class, static fn () => $till->intents()->retrieve($stranger), 'not_found');
+        $list = static fn () => $till->webhookEndpoints()->list();
+        self::throws(PermissionException::class, $list, 'insufficient_scope');
     }
 
     public function testAShopTestsThemWithMocks(): void
