@@ -96,7 +96,6 @@ describe("the schemas", () => {
     ["CreateWebhookEndpoint", {}],
     ["CreateWebhookEndpoint", { url: "https://shop.example", event_types: [] }],
     ["CreateWebhookEndpoint", { url: "https://shop.example", event_types: ["test.ping"] }],
-    ["CreateWebhookEndpoint", { url: "https://shop.example", event_types: ["key.rotated", "key.rotated"] }],
     ["CreateWebhookEndpoint", { url: "https://shop.example", terminal_id: "7d9f2b52" }],
     ["UpdateWebhookEndpoint", { enabled: false }],
     ["UpdateWebhookEndpoint", { enabled: "false" }],
