@@ -74,9 +74,3 @@ function toFault(error: unknown): SignFault {
   if (BUSY.includes(Number(code))) return { kind: "busy" };
   return { kind: "failed", message: message.slice(0, 200) };
 }
-
-/** Opens a page of ours in the TronLink app's own browser, where its provider is (deep link "Open DApp"). */
-export function tronLinkAppUrl(pageUrl: string): string {
-  const request = { url: pageUrl, action: "open", protocol: "TronLink", version: "1.0" };
-  return `tronlinkoutside://pull.activity?param=${encodeURIComponent(JSON.stringify(request))}`;
-}

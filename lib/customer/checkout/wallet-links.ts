@@ -22,7 +22,7 @@ export function walletLinks({ receiveAddress: address, network, toSend: amount }
   if (!address || !amount || network?.id !== "tron-mainnet") return [];
   return [
     { name: "Trust Wallet", href: trustWalletLink({ address, amount, contract: network.contract }) },
-    { name: "TronLink", href: tronLinkBrowserLink(page) },
+    { name: "TronLink", href: tronLinkAppUrl(page) },
   ];
 }
 
@@ -39,10 +39,10 @@ function trustWalletLink({ address, contract, amount }: Transfer): string {
 }
 
 /**
- * Opens a page in TronLink's built-in browser, one tap away from the wallet.
+ * Opens a page in the browser of the TronLink app, one tap away from the wallet.
  * https://docs.tronlink.org, DeepLink, "Open DApp"
  */
-function tronLinkBrowserLink(url: string): string {
-  const order = { url, action: "open", protocol: "tronlink", version: "1.0" };
+export function tronLinkAppUrl(url: string): string {
+  const order = { url, action: "open", protocol: "TronLink", version: "1.0" };
   return `tronlinkoutside://pull.activity?param=${encodeURIComponent(JSON.stringify(order))}`;
 }

@@ -26,7 +26,7 @@ it("TronLink's link carries the page as JSON in its parameter", () => {
   expect(JSON.parse(decodeURIComponent(link.split("param=")[1] ?? ""))).toEqual({
     url: PAGE,
     action: "open",
-    protocol: "tronlink",
+    protocol: "TronLink",
     version: "1.0",
   });
 });

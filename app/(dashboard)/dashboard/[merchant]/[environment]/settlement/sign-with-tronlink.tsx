@@ -3,13 +3,14 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { type Signed, type SignFault, signWithTronLink, tronLinkAppUrl } from "@/components/funds/tronlink";
+import { type Signed, type SignFault, signWithTronLink } from "@/components/funds/tronlink";
 import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { callFailure } from "@/components/ui/call-failure";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/base/values/action-result";
+import { tronLinkAppUrl } from "@/lib/customer/checkout/wallet-links";
 import { signingMessages } from "@/lib/service/messages/en/signing";
 import type { TransferToSign } from "@/lib/settlement/funds/transfer-to-sign";
 
