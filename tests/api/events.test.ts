@@ -29,8 +29,8 @@ it.each([
   ["after=%00", `after must be ${AFTER_RULE}.`],
   [`after=${"A".repeat(39)}`, `after must be ${AFTER_RULE}.`],
   [`after=${"A".repeat(5_000)}`, `after must be ${AFTER_RULE}.`],
-  ["after=latest&after=latest", "after must be there once only."],
-  ["limit=1&limit=2", "limit must be there once only."],
+  ["after=latest&after=latest", "after must be given only once."],
+  ["limit=1&limit=2", "limit must be given only once."],
 ])("a wrong value is 400 with a sentence: %s", async (query, sentence) => {
   const { keys } = await createMerchantFixture();
   const { status, json } = await call(`events?${query}`, undefined, { key: keys.sandbox });

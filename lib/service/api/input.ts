@@ -57,7 +57,7 @@ export function parametersOf<S extends z.ZodObject>(schema: S, rules: InputRules
     ...input,
     read: (request, path) => {
       const repeated = repeatedParameter(request);
-      if (repeated !== null) throw new DomainError(rules.code, `${repeated} must be there once only.`);
+      if (repeated !== null) throw new DomainError(rules.code, `${repeated} must be given only once.`);
       const unreadable = unreadableParameter(request);
       if (unreadable !== null) throw new DomainError(rules.code, `${unreadable} must be text in UTF-8.`);
       return input.read(request, path);

@@ -57,9 +57,9 @@ describe("parameters", () => {
   });
 
   it.each([
-    ["?after=a&after=b", "after must be there once only."],
-    ["?after=a&limit=1&%61fter=a", "after must be there once only."],
-    ["?other=1&other=2", "other must be there once only."],
+    ["?after=a&after=b", "after must be given only once."],
+    ["?after=a&limit=1&%61fter=a", "after must be given only once."],
+    ["?other=1&other=2", "other must be given only once."],
     ["?after=%ff", "after must be text in UTF-8."],
     // half of a surrogate pair
     ["?limit=1&after=%ED%A0%80", "after must be text in UTF-8."],
