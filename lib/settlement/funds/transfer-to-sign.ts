@@ -6,6 +6,7 @@ import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/base/tron/addre
 import { MAX_LIFETIME_MS, makeTransfer, type UnsignedTransaction } from "@/lib/base/tron/transfer-transaction";
 import { conflict, notFound } from "@/lib/base/values/errors";
 import { readCursor } from "@/lib/chain/nodes/cursor";
+import { readRecentBlock } from "@/lib/chain/nodes/recent-block";
 import { knownBalance } from "@/lib/chain/wallets/known-balance";
 import { describeShortfall } from "@/lib/payments/attention/describe-shortfall";
 import type { RefundId } from "@/lib/payments/attention/find-refund";
@@ -117,15 +118,21 @@ export async function findRefund(
 
 type Planned = { from: HexAddress; to: HexAddress; amountMicros: bigint; derivationIndex: number | null };
 
-/** Valid on our chain alone, by a block of it that was read and is final. */
+/**
+ * Valid on our chain alone, by a block of it: in a file the last one that was read and is final, since the file is
+ * signed hours later; for a wallet a recent one, if a node has one that is newer.
+ */
 async function toSign(
-  { db }: MemberContext,
+  ctx: MemberContext,
   network: Network,
   planned: readonly Planned[],
   place: SigningPlace,
 ): Promise<TransferToSign[]> {
+  const { db } = ctx;
   const cursor = await readCursor(db.sql, network.id);
   if (!cursor) throw conflict("Till hasn't read the blockchain yet. Try again in a minute.");
+  const recent = place === "wallet" ? await readRecentBlock(ctx, network) : null;
+  const block = recent && recent.number > cursor.block.number ? recent : cursor.block;
   const [{ now }] = await db.sql<[{ now: Date }]>`select clock_timestamp() as now`;
   const expiresAt = new Date(now.getTime() + LIFETIMES_MS[place]);
   return planned.map(({ from, to, amountMicros, derivationIndex }) => ({
@@ -133,10 +140,7 @@ async function toSign(
     to: tronFromHex(to),
     amountMicros,
     derivationIndex,
-    transaction: makeTransfer(
-      { token: network.token, from, to, amountMicros },
-      { block: cursor.block, now, expiresAt },
-    ),
+    transaction: makeTransfer({ token: network.token, from, to, amountMicros }, { block, now, expiresAt }),
   }));
 }
 

@@ -4,6 +4,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { hexFromPublicKey, tronFromHex } from "@/lib/base/tron/address";
 import { signTransaction } from "@/lib/base/tron/transfer-transaction";
+import { readCursor } from "@/lib/chain/nodes/cursor";
 import { cancelRefund } from "@/lib/payments/attention/cancel-refund";
 import { getAttention } from "@/lib/payments/attention/get-attention";
 import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
@@ -416,4 +417,51 @@ it("a cancelled refund that left nevertheless counts as sent, so that it isn't p
   await settle();
   expect(await refund()).toMatchObject({ state: "left", txHash });
   expect(await getAttention(ctx, { itemId })).toMatchObject({ resolution: "refunded", refundableMicros: usdt(10) });
+});
+
+describe("the block that a transaction to sign names", () => {
+  const blockOf = ({ transaction: { raw_data } }: TransferToSign) => raw_data.ref_block_bytes;
+  const bytesOf = (number: number) => (number % 65_536).toString(16).padStart(4, "0");
+
+  it("is of the last seconds for a wallet, and final in a file", async () => {
+    const { ctx, watcher, refundId } = await overpaid();
+    await chain.mine(30);
+    const { number: head } = await chain.head();
+    expect(blockOf(await refundToSign(ctx, { refundId }, "wallet"))).toBe(bytesOf(head - 5));
+    const cursor = await readCursor(database().sql, watcher.network.id);
+    expect(blockOf(await refundToSign(ctx, { refundId }, "file"))).toBe(bytesOf(cursor?.block.number ?? 0));
+    expect(cursor?.block.number).toBeLessThan(head - 20);
+  });
+
+  it("is one that a node ten blocks behind has, and the final one if that is newer", async () => {
+    const { ctx, watcher, refundId } = await overpaid();
+    await chain.mine(30);
+    const { number: head } = await chain.head();
+    const signed = () => refundToSign(ctx, { refundId }, "wallet").then(blockOf);
+    proxy.faults.lag = 10;
+    expect(await signed()).toBe(bytesOf(head - 15));
+    const final = bytesOf((await readCursor(database().sql, watcher.network.id))?.block.number ?? 0);
+    proxy.faults.lag = 60;
+    expect(await signed()).toBe(final);
+  });
+
+  it("may be dropped by a fork: nothing is sent then, and the refund can be signed again", async () => {
+    const { ctx, to, refundId, sign, settle, refund } = await overpaid();
+    await chain.mine(10);
+    const dropped = sign(await refundToSign(ctx, { refundId }, "wallet"));
+    await chain.reorgHead(8);
+    await expect(sendSigned(ctx, dropped)).rejects.toMatchObject({ code: "conflict" });
+    await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+    await settle();
+    expect(await refund()).toMatchObject({ state: "left" });
+    expect(await chain.balanceOf(to)).toBe(usdt(2));
+  });
+
+  it("is the final one if no node answers", async () => {
+    const { ctx, watcher, refundId } = await overpaid();
+    await chain.mine(30);
+    proxy.always("busy");
+    const final = (await readCursor(database().sql, watcher.network.id))?.block.number ?? 0;
+    expect(blockOf(await refundToSign(ctx, { refundId }, "wallet"))).toBe(bytesOf(final));
+  });
 });
