@@ -61,7 +61,7 @@ export const RULES: readonly Rule[] = [
     "TAPOS_ERROR",
     "out_of_step",
     () =>
-      "No TRON node is up to date: none has the block that this transaction refers to. Nothing was sent. Try again in a few minutes. If this stays, tell your administrator.",
+      "No TRON node has the block that this transaction refers to: either none is up to date, or the blockchain replaced that block. Nothing was sent. Try again in a few minutes, or sign a new one. If this stays, tell your administrator.",
   ),
   before(
     "TOO_BIG_TRANSACTION_ERROR",
