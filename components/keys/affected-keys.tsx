@@ -6,7 +6,7 @@ import { keysMessages } from "@/lib/service/messages/en/keys";
 const { affected: messages } = keysMessages;
 
 /** A restricted key that hasn't ended, of either environment. */
-export type MadeKey = { name: string; environment: "sandbox" | "live"; scopes: Scope[] };
+export type MadeKey = { id: string; name: string; environment: "sandbox" | "live"; scopes: Scope[] };
 
 type Props = {
   /** made by the member */
@@ -23,7 +23,7 @@ const NAMED = 5;
 export function AffectedKeys({ keys, from, to, whose }: Props) {
   const losses = keys.flatMap((key) => {
     const loss = lossByChange(key.scopes, from, to);
-    return loss ? [{ ...loss, name: messages.key(key.name, key.environment) }] : [];
+    return loss ? [{ ...loss, id: key.id, name: messages.key(key.name, key.environment) }] : [];
   });
   if (losses.length === 0) return null;
   const allStop = losses.every(({ stops }) => stops);
@@ -33,9 +33,8 @@ export function AffectedKeys({ keys, from, to, whose }: Props) {
     <div className="flex flex-col gap-2 text-14 text-pretty">
       <p>{allStop ? messages.stop(losses.length, maker) : messages.change(losses.length, maker)}</p>
       <ul className="flex list-disc flex-col gap-1 ps-5">
-        {losses.slice(0, NAMED).map(({ name, lost, stops }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same
-          <li key={index} className="wrap-anywhere">
+        {losses.slice(0, NAMED).map(({ id, name, lost, stops }) => (
+          <li key={id} className="wrap-anywhere">
             <span>{formatLoss(name, { lost, stops, allStop })}</span>
           </li>
         ))}

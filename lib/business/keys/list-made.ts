@@ -11,9 +11,9 @@ export type MadeKey = Awaited<ReturnType<typeof listMadeKeys>>[number];
  * those of one.
  */
 export async function listMadeKeys(ctx: Context, merchantIds: string[], madeBy?: string) {
-  const { merchantId, name, environment, scopes } = restrictedKeys;
+  const { id, merchantId, name, environment, scopes } = restrictedKeys;
   const rows = await ctx.db.orm
-    .select({ merchantId, name, environment, scopes, madeBy: restrictedKeys.madeBy })
+    .select({ id, merchantId, name, environment, scopes, madeBy: restrictedKeys.madeBy })
     .from(restrictedKeys)
     .where(
       and(
@@ -22,7 +22,7 @@ export async function listMadeKeys(ctx: Context, merchantIds: string[], madeBy?:
         hasNotEnded(),
       ),
     )
-    .orderBy(fragment`lower(${name})`, restrictedKeys.id);
+    .orderBy(fragment`lower(${name})`, id);
   return rows.map((row) => ({
     ...row,
     environment: row.environment as Environment,

@@ -131,7 +131,7 @@ async function Team({ member, page }: { member: Member; page: string | string[] 
 function keysMadeBy(keys: MadeKey[], userId: string) {
   return keys
     .filter(({ madeBy }) => madeBy === userId)
-    .map(({ name, environment, scopes }) => ({ name, environment, scopes }));
+    .map(({ id, name, environment, scopes }) => ({ id, name, environment, scopes }));
 }
 
 /** How members without two-step sign-in come to it; the owner who reads it can allow it. */
