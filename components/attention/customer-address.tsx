@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { Note } from "@/components/ui/note";
 import { Time } from "@/components/ui/time";
-import type { RefundAddress } from "@/lib/payments/attention/refund-address";
+import type { RefundAddress } from "@/lib/payments/refunds/refund-address";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
 
 const words = attentionMessages.customerAddress;

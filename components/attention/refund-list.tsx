@@ -47,9 +47,9 @@ export function RefundList({ refunds, network, zone, now, actions, signing, kept
               <span>{`${words.failed} ${describeFailure(refund.failed.cause)}`}</span>
             </Note>
           )}
-          {refund.state === "waiting" && refund.from !== null && !refund.shortfall && !refund.kept ? (
+          {isToSign(refund) ? (
             <>
-              <ToSign refund={refund} from={refund.from} />
+              <ToSign refund={refund} />
               {signing(refund)}
             </>
           ) : (
@@ -94,8 +94,15 @@ function keptText({ isUnsent }: NonNullable<RefundRow["kept"]>) {
   return isUnsent ? signingMessages.again.unsent : signingMessages.again.unclear;
 }
 
+type RefundToSign = RefundRow & { from: string; to: string };
+
+function isToSign(refund: RefundRow): refund is RefundToSign {
+  const { state, from, to, shortfall, kept } = refund;
+  return state === "waiting" && from !== null && to !== null && !shortfall && !kept;
+}
+
 /** All that a wallet app needs, to scan or copy. */
-function ToSign({ refund: { to, amountMicros }, from }: { refund: RefundRow; from: string }) {
+function ToSign({ refund: { from, to, amountMicros } }: { refund: RefundToSign }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
       <div className="flex min-w-0 flex-col gap-3 text-14">
@@ -133,7 +140,7 @@ function Facts({ refund: { from, to, txHash }, network }: { refund: RefundRow; n
     <div className="flex min-w-0 flex-col gap-1 text-14">
       <p className="flex flex-wrap items-center gap-x-2">
         <span className="text-ink-2">{words.sentTo}</span>
-        <CopyableAddress address={to} name={words.to.copy} />
+        {to ? <CopyableAddress address={to} name={words.to.copy} /> : <span>{words.awaitsAddress}</span>}
       </p>
       {txHash && (
         <p className="flex flex-wrap items-center gap-x-2">

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, foreignKey, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytea, createdAt, id, moment } from "./columns";
 import { merchants } from "./merchants";
 import { terminals } from "./terminals";
@@ -23,6 +23,8 @@ export const restrictedKeys = pgTable(
     scopes: text("scopes").array().notNull(),
     /** addresses that may use it, in CIDR notation; empty: any */
     ipRanges: text("ip_ranges").array().notNull(),
+    /** what it may prepare in refunds a day (UTC); null: it has not the scope for refunds */
+    refundLimitMicros: bigint("refund_limit_micros", { mode: "bigint" }),
     /** who created or last rotated it: it does no more than their role allows */
     madeBy: uuid("made_by")
       .notNull()
@@ -41,6 +43,7 @@ export const restrictedKeys = pgTable(
     }),
     check("restricted_keys_environment", sql`${t.environment} in ('sandbox', 'live')`),
     check("restricted_keys_name", sql`char_length(${t.name}) between 1 and 100`),
+    check("restricted_keys_refund_limit", sql`${t.refundLimitMicros} > 0`),
     check("restricted_keys_scopes", sql`cardinality(${t.scopes}) > 0`),
     // the list in the dashboard
     index("restricted_keys_merchant").on(t.merchantId, t.environment),

@@ -99,5 +99,5 @@ function isNeverReused(sql: Sql | Transaction, merchantId: ReturnType<Sql>) {
 
 /** A refund `f` that has not left. */
 function waits(sql: Sql | Transaction) {
-  return sql`f.outgoing_id is null and f.withdrawn_at is null`;
+  return sql`f.status not in ('final', 'cancelled') and f.from_address is not null`;
 }

@@ -47,6 +47,17 @@ const alarmMembers = {
   ...origin,
 };
 
+/** The members shared by the events about a refund. */
+const refundMembers = {
+  refund_id: z.uuid().meta({ description: "The refund, the same in all its events." }),
+  intent_id: z.uuid().nullable().meta({ description: "The intent; null when the money belongs to none." }),
+  terminal_id: z.uuid().nullable().meta({ description: "The intent's terminal." }),
+  amount: z.number().meta({ description: "The refund's amount in USDT, exact to the millionth.", format: "double" }),
+  currency,
+  tx_hash: z.string().nullable().meta({ description: "The transaction hash; null until it is sent." }),
+  ...origin,
+};
+
 /** Each event's body. The first five events are the specification's; the others are opt-in. */
 export const EVENT_BODIES = {
   "payment.success": z
@@ -139,6 +150,25 @@ export const EVENT_BODIES = {
   "alarm.cleared": z
     .object({ event: z.literal("alarm.cleared"), ...alarmMembers, timestamp })
     .meta({ id: "AlarmClearedEvent" }),
+  "refund.prepared": z
+    .object({ event: z.literal("refund.prepared"), ...refundMembers, timestamp })
+    .meta({ id: "RefundPreparedEvent" }),
+  "refund.sent": z
+    .object({ event: z.literal("refund.sent"), ...refundMembers, timestamp })
+    .meta({ id: "RefundSentEvent", description: "The refund's transfer is final." }),
+  "refund.failed": z
+    .object({
+      event: z.literal("refund.failed"),
+      ...refundMembers,
+      failure: z.string().nullable().meta({
+        description: "Why, as java-tron names it, such as `OUT_OF_ENERGY`, or `EXPIRED`; null when not known.",
+      }),
+      timestamp,
+    })
+    .meta({ id: "RefundFailedEvent" }),
+  "refund.cancelled": z
+    .object({ event: z.literal("refund.cancelled"), ...refundMembers, timestamp })
+    .meta({ id: "RefundCancelledEvent" }),
 } as const;
 
 export type EventType = keyof typeof EVENT_BODIES;
@@ -278,5 +308,46 @@ export function alarmChanged<T extends "alarm.raised" | "alarm.cleared">(event: 
     raised_at: alarm.raisedAt.toISOString(),
     ...originOf(alarm.environment),
     timestamp: now.toISOString(),
+  };
+}
+
+/** A refund as its events describe it. */
+export type RefundFacts = {
+  id: string;
+  intentId: string | null;
+  terminalId: string | null;
+  amountMicros: bigint;
+  txHash: string | null;
+  failure: string | null;
+  environment: Environment;
+};
+
+/** Bodies of the events about a refund, except for its failure. */
+export function refundChanged<T extends "refund.prepared" | "refund.sent" | "refund.cancelled">(
+  event: T,
+  refund: RefundFacts,
+  now: Date,
+) {
+  return { event, ...membersOfRefund(refund), timestamp: now.toISOString() };
+}
+
+export function refundFailed(refund: RefundFacts, now: Date): EventBody<"refund.failed"> {
+  return {
+    event: "refund.failed",
+    ...membersOfRefund(refund),
+    failure: refund.failure,
+    timestamp: now.toISOString(),
+  };
+}
+
+function membersOfRefund(refund: RefundFacts) {
+  return {
+    refund_id: refund.id,
+    intent_id: refund.intentId,
+    terminal_id: refund.terminalId,
+    amount: numberFromMicros(refund.amountMicros),
+    currency: "USDT" as const,
+    tx_hash: refund.txHash,
+    ...originOf(refund.environment),
   };
 }

@@ -57,7 +57,7 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
                        else coalesce(t.amount_micros, 0) end as "arrivedMicros",
            case n.kind when 'partial' then ${lateParts(sql)} else 0 end as "lateMicros",
            (select coalesce(sum(f.amount_micros), 0)::bigint from refunds f
-             where f.item_id = n.id and f.merchant_id = n.merchant_id and f.withdrawn_at is null) as "refundedMicros",
+             where f.item_id = n.id and f.merchant_id = n.merchant_id and f.status <> 'cancelled') as "refundedMicros",
            coalesce(n.environment = 'live' and ${network} <> coalesce(t.network, (
              select m.network from transfers m
               where m.intent_id = n.intent_id and m.merchant_id = n.merchant_id and m.counted limit 1)), false) as "isOnFormerNetwork",
@@ -68,7 +68,7 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
                select e.id, e.intent_id
                  from linked l join attention_items e on e.rest_intent_id = l.intent_id and e.merchant_id = ${ctx.merchantId})
              select from refunds f join linked on linked.id = f.item_id
-              where f.merchant_id = ${ctx.merchantId} and f.withdrawn_at is null) as "hasRefund"
+              where f.merchant_id = ${ctx.merchantId} and f.status <> 'cancelled') as "hasRefund"
       from attention_items n
       left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
       left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id

@@ -4,7 +4,6 @@ import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { transferCommand } from "@/lib/base/tron/command-lines";
 import { checkoutUrl } from "@/lib/customer/checkout/links";
 import type { AttentionRow } from "@/lib/payments/attention/attention-list";
-import { describeShortfall } from "@/lib/payments/attention/describe-shortfall";
 import {
   type FoundItem,
   findItem,
@@ -16,10 +15,11 @@ import {
   type ItemAction,
   type ItemId,
 } from "@/lib/payments/attention/find-item";
-import { isInFlight, isReported, isUnsent } from "@/lib/payments/attention/in-flight";
-import { getRefundAddress, type RefundAddress } from "@/lib/payments/attention/refund-address";
 import { wasInTime } from "@/lib/payments/attention/was-in-time";
 import { whatHappened } from "@/lib/payments/attention/what-happened";
+import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
+import { isInFlight, isReported, isUnsent } from "@/lib/payments/refunds/in-flight";
+import { getRefundAddress, type RefundAddress } from "@/lib/payments/refunds/refund-address";
 
 type ItemTransfer = Pick<
   typeof transfers.$inferSelect,
@@ -42,8 +42,10 @@ type ItemTransfer = Pick<
 export type RefundRow = Pick<typeof refunds.$inferSelect, "id" | "amountMicros" | "createdAt"> & {
   /** null in the sandbox */
   from: string | null;
-  to: string;
-  preparedBy: string;
+  /** null: it waits for the customer's address */
+  to: string | null;
+  /** null: a key prepared it */
+  preparedBy: string | null;
   /** `confirming`: a signed transaction was sent and may still arrive, or arrived and isn't recorded yet */
   state: "waiting" | "confirming" | "left" | "withdrawn";
   /** of the transfer that it leaves by; simulated in the sandbox */
@@ -259,7 +261,7 @@ function unbookedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTra
 
 type StoredRefund = Omit<RefundRow, "from" | "to" | "shortfall" | "command" | "kept" | "failed"> & {
   from: HexAddress | null;
-  to: HexAddress;
+  to: HexAddress | null;
   keptHash: string | null;
   keptUntil: Date | null;
   isUnsent: boolean | null;
@@ -275,40 +277,41 @@ async function getRefunds(
   const rows = await sql<StoredRefund[]>`
     select f.id, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
            f.created_at as "createdAt", coalesce(nullif(u.name, ''), u.email) as "preparedBy",
-           case when f.outgoing_id is not null or f.simulated_tx_hash is not null then 'left'
-                when f.withdrawn_at is not null then 'withdrawn'
+           case when f.status = 'final' then 'left'
+                when f.status = 'cancelled' then 'withdrawn'
                 when sent.tx_hash is not null then 'confirming' else 'waiting' end as state,
            coalesce(o.tx_hash, f.simulated_tx_hash, sent.tx_hash) as "txHash", sent.expires_at as "expiresAt",
            kept.tx_hash as "keptHash", kept.expires_at as "keptUntil", kept.is_unsent as "isUnsent",
            last.failed_at is not null as "hasFailed", last.failure
-      from refunds f join users u on u.id = f.prepared_by
+      from refunds f left join users u on u.id = f.prepared_by
       left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
       left join lateral (
         select s.tx_hash, case when not ${isReported(sql)} then s.expires_at end as expires_at from sent_transactions s
          where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isInFlight(sql)}
-         order by s.created_at desc, s.id limit 1) sent on f.outgoing_id is null and f.withdrawn_at is null
+         order by s.created_at desc, s.id limit 1) sent on f.status not in ('final', 'cancelled')
       left join lateral (
         select s.tx_hash, s.expires_at, s.unsent_id is not distinct from s.id as is_unsent from sent_transactions s
          where s.refund_id = f.id and s.merchant_id = f.merchant_id and s.raw_data_hex is not null and s.accepted_at is null
            and not ${isReported(sql)} and (${isUnsent(sql)} or (s.expires_at > now() and ${isInFlight(sql)}))
-         order by is_unsent, s.created_at desc, s.id limit 1) kept on f.outgoing_id is null and f.withdrawn_at is null
+         order by is_unsent, s.created_at desc, s.id limit 1) kept on f.status not in ('final', 'cancelled')
       left join lateral (
         select s.failed_at, s.failure from sent_transactions s
          where s.refund_id = f.id and s.merchant_id = f.merchant_id
-         order by s.created_at desc, s.id limit 1) last on f.outgoing_id is null and f.withdrawn_at is null
+         order by s.created_at desc, s.id limit 1) last on f.status not in ('final', 'cancelled')
      where f.item_id = ${itemId} and f.merchant_id = ${merchantId} order by f.created_at, f.id`;
-  return rows.map(({ from, keptHash, keptUntil, isUnsent, hasFailed, failure, ...row }) => {
+  return rows.map(({ from, to, keptHash, keptUntil, isUnsent, hasFailed, failure, ...row }) => {
     const isWaiting = row.state === "waiting";
     const kept = keptHash && keptUntil && { txHash: keptHash, expiresAt: keptUntil, isUnsent: isUnsent === true };
     const shortfall = isWaiting ? describeShortfall(balanceMicros, { ...row, isPrepared: true }) : null;
     return {
       ...row,
       from: from && tronFromHex(from),
-      to: tronFromHex(row.to),
+      to: to && tronFromHex(to),
       shortfall,
       kept: kept || null,
       failed: isWaiting && hasFailed ? { cause: failure } : null,
-      command: token && from && isWaiting && !shortfall && !kept ? transferCommand({ token, from, ...row }) : null,
+      command:
+        token && from && to && isWaiting && !shortfall && !kept ? transferCommand({ token, from, to, ...row }) : null,
     };
   });
 }

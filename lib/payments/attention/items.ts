@@ -185,8 +185,7 @@ function lockAsked(tx: Transaction, intentIds: string[]) {
 function isRefunded(tx: Transaction) {
   return tx`
     (select coalesce(sum(f.amount_micros), 0) from refunds f
-      where f.item_id = n.id and f.merchant_id = n.merchant_id and f.withdrawn_at is null
-        and (f.outgoing_id is not null or f.simulated_tx_hash is not null))
+      where f.item_id = n.id and f.merchant_id = n.merchant_id and f.status = 'final')
     >= (select i.received_micros + ${lateParts(tx)} from payment_intents i
          where i.id = n.intent_id and i.merchant_id = n.merchant_id)`;
 }

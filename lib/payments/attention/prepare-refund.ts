@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { refunds } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { requireNetwork } from "@/lib/base/context/network";
@@ -9,8 +8,10 @@ import { conflict, DomainError } from "@/lib/base/values/errors";
 import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
 import { typedAmount } from "@/lib/base/values/typed-amount";
 import { readRecipient } from "@/lib/chain/wallets/recipient";
-import { describeShortfall } from "@/lib/payments/attention/describe-shortfall";
 import { DISPUTED, getRefundableMicros, ItemId, lockItem } from "@/lib/payments/attention/find-item";
+import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
+import { insertRefund } from "@/lib/payments/refunds/insert";
+import { lockRefundable, NOTHING_LEFT, requireLeft } from "@/lib/payments/refunds/refundable";
 
 const AMOUNT = "Enter an amount above 0 with at most six decimals, for example 12.50.";
 
@@ -49,21 +50,29 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
     if (item.kind === "disputed") throw conflict(DISPUTED);
     if (item.isOnFormerNetwork) throw conflict(FORMER_NETWORK);
     const left = getRefundableMicros(item);
-    const from = item.address;
-    if (left === 0n)
-      throw conflict("There's nothing left to refund. Refunds for the full amount are already prepared.");
+    if (left === 0n) throw conflict(NOTHING_LEFT);
     const to = await readRecipient(tx, { text: input.to, token: ctx.settings.network?.token ?? null, merchantId });
     if (input.amount > left) {
       const most = `You can refund up to ${displayAmount(left)} USDT.`;
       throw new DomainError("invalid_request", most, { field: "amount" });
     }
+    const owner = item.intentId ? { intentId: item.intentId } : { itemId: item.id };
+    await lockRefundable(tx, { merchantId, ...owner });
+    if (item.intentId) await requireLeft(tx, { merchantId, intentId: item.intentId }, input.amount);
+    const from = item.address;
     const shortfall = describeShortfall(item.balanceMicros, { amountMicros: input.amount, isPrepared: false });
     if (shortfall) throw conflict(shortfall);
-    const [refund] = await tx<[Pick<typeof refunds.$inferSelect, "id">]>`
-      insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by, head_block)
-      values (${merchantId}, ${item.id}, ${from}, ${to}, ${input.amount}, ${actor.userId},
-              (select head_number from chain_cursors where network = ${network?.id ?? null}))
-      returning id`;
+    const refund = await insertRefund(tx, {
+      merchantId,
+      environment: ctx.environment,
+      intentId: item.intentId,
+      itemId: item.id,
+      amountMicros: input.amount,
+      from,
+      to,
+      by: { userId: actor.userId },
+      network: network?.id ?? null,
+    });
     await recordAudit(tx, {
       merchantId,
       actor,

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { and, eq } from "drizzle-orm";
-import { refunds } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
-import { orm } from "@/lib/base/db/client";
-import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
-import { DomainError } from "@/lib/base/values/errors";
-import { lockWaitingRefund, type RefundId } from "@/lib/payments/attention/find-refund";
+import { tronFromHex } from "@/lib/base/tron/address";
+import { conflict, DomainError } from "@/lib/base/values/errors";
 import { resolveIfRefunded } from "@/lib/payments/attention/resolve-if-refunded";
+import { lockRefund, type RefundId, requireNotSent } from "@/lib/payments/refunds/lock";
+import { refundTarget } from "@/lib/payments/refunds/target";
+import { moveToFinal } from "@/lib/payments/refunds/transition";
 
 /**
  * Simulates the transfer of a refund prepared in the sandbox, and resolves its item after the last one, as the watcher
@@ -23,19 +22,20 @@ export async function simulateRefund(ctx: MemberContext, { refundId }: RefundId)
     );
   }
   await ctx.db.sql.begin(async (tx) => {
-    const refund = await lockWaitingRefund(tx, ctx, { refundId, verb: "sent again" });
-    await orm(tx)
-      .update(refunds)
-      .set({ simulatedTxHash: randomBytes(32).toString("hex") })
-      .where(and(eq(refunds.id, refundId), eq(refunds.merchantId, merchantId)));
+    const refund = await lockRefund(tx, ctx, { refundId });
+    await requireNotSent(tx, refund, "sent again");
+    if (!refund.to) throw conflict("This refund still waits for the customer's address.");
+    if (!refund.confirmedAt) throw conflict("Confirm this refund first.");
+    const simulatedTxHash = randomBytes(32).toString("hex");
+    const [{ now }] = await tx<[{ now: Date }]>`select now() as now`;
+    await moveToFinal(tx, refund, { by: { simulatedTxHash }, at: now });
     await recordAudit(tx, {
       merchantId,
       actor,
       action: "refund.simulated",
-      targetType: "attention_item",
-      targetId: refund.itemId,
-      after: { refundId, to: tronFromHex(refund.toAddress as HexAddress), amountMicros: String(refund.amountMicros) },
+      ...refundTarget(refund),
+      after: { refundId, to: tronFromHex(refund.to), amountMicros: String(refund.amountMicros) },
     });
-    await resolveIfRefunded(tx, { id: refund.itemId, merchantId });
+    if (refund.itemId) await resolveIfRefunded(tx, { id: refund.itemId, merchantId });
   });
 }

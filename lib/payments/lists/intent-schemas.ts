@@ -5,6 +5,7 @@ import { isStorable } from "@/lib/base/values/storable-text";
 import { INTENT_STATUSES } from "@/lib/payments/intents/state";
 import { TRANSFERS_MAX } from "@/lib/payments/lists/select-intents";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/payments/page/progress";
+import { RefundStatusAnswer } from "@/lib/payments/refunds/schemas";
 
 const REFERENCE_MAX = 200;
 const DEFAULT_LIMIT = 20;
@@ -87,16 +88,12 @@ const RefundAnswer = z
   .object({
     id: z.guid().meta({ description: "ID of the refund." }),
     amount_usdt: usdt("Amount in USDT, exact to six decimals."),
-    status: z.enum(["prepared", "confirming", "sent", "cancelled"]).meta({
-      description:
-        "`prepared` until it's sent. `confirming`: it was sent and isn't final yet. `sent` and `cancelled` are final.",
-    }),
+    status: RefundStatusAnswer,
     tx_hash: z.string().nullable().meta({ description: "The transaction hash. `null` until it's sent." }),
     created_at: moment("When it was prepared."),
-    to_address: z
-      .string()
-      .optional()
-      .meta({ description: "The recipient. Only with the scope `customers:read`, left out otherwise." }),
+    to_address: z.string().nullable().optional().meta({
+      description: "The recipient; `null` until it's known. Only with the scope `customers:read`, left out otherwise.",
+    }),
   })
   .meta({ id: "IntentRefund", description: "A refund of money that was paid to an intent." });
 

@@ -80,7 +80,7 @@ function presentRefund(refund: IntentRefund, seesCustomers: boolean): Answer["re
     status: refund.status,
     tx_hash: refund.txHash,
     created_at: toIso(refund.at),
-    ...(seesCustomers && { to_address: tronFromHex(refund.toAddress) }),
+    ...(seesCustomers && { to_address: toTron(refund.toAddress) }),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { paymentIntents, refunds, terminals, transfers } from "@/drizzle/schema";
 import type { Environment, KeyContext } from "@/lib/base/context/context";
 import { visibleTerminals } from "@/lib/base/context/visible-terminals";
-import { isInFlight } from "@/lib/payments/attention/in-flight";
 import type { IntentStatus } from "@/lib/payments/intents/state";
+import { isInFlight } from "@/lib/payments/refunds/in-flight";
+import type { RefundStatus } from "@/lib/payments/refunds/state";
 
 type Intent = Pick<
   typeof paymentIntents.$inferSelect,
@@ -25,8 +26,7 @@ export type IntentTransfer = Pick<typeof transfers.$inferSelect, "network" | "tx
 
 export type IntentRefund = Pick<typeof refunds.$inferSelect, "id" | "toAddress"> & {
   micros: string;
-  /** `confirming`: a signed transaction was sent and may still arrive, or arrived and isn't recorded yet */
-  status: "prepared" | "confirming" | "sent" | "cancelled";
+  status: RefundStatus;
   txHash: string | null;
   at: string;
 };
@@ -99,24 +99,21 @@ function transfersOf({ db: { sql } }: KeyContext) {
     ) arrived on true`;
 }
 
-/** Joins to `i` the refunds of its items. */
+/** Joins to `i` its refunds. */
 function refundsOf({ db: { sql } }: KeyContext) {
   return sql`
     left join lateral (
       select json_agg(json_build_object(
                'id', f.id, 'toAddress', f.to_address, 'micros', f.amount_micros::text, 'at', f.created_at,
-               'txHash', coalesce(o.tx_hash, f.simulated_tx_hash, sent.tx_hash),
-               'status', case when f.outgoing_id is not null or f.simulated_tx_hash is not null then 'sent'
-                              when f.withdrawn_at is not null then 'cancelled'
-                              when sent.tx_hash is not null then 'confirming' else 'prepared' end)
+               'txHash', coalesce(o.tx_hash, f.simulated_tx_hash, sent.tx_hash), 'status', f.status)
                order by f.created_at, f.id) as list
-        from attention_items n join refunds f on f.item_id = n.id and f.merchant_id = n.merchant_id
+        from refunds f
         left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
         left join lateral (
           select s.tx_hash from sent_transactions s
            where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isInFlight(sql)}
            order by s.created_at desc, s.id limit 1) sent
-          on f.outgoing_id is null and f.withdrawn_at is null and f.simulated_tx_hash is null
-       where n.intent_id = i.id and n.merchant_id = i.merchant_id
+          on f.status = 'sent'
+       where f.intent_id = i.id and f.merchant_id = i.merchant_id
     ) refunded on true`;
 }

@@ -117,9 +117,10 @@ async function deletePayments(tx: Transaction, { merchantId, until }: Reset): Pr
   await tx`delete from payment_notes where merchant_id = ${merchantId} and intent_id = any(${ids}::uuid[])`;
   await tx`delete from refund_addresses where merchant_id = ${merchantId} and payment_intent_id = any(${ids}::uuid[])`;
   await tx`
-    delete from refunds r using attention_items n
-     where r.merchant_id = ${merchantId} and n.merchant_id = ${merchantId} and r.item_id = n.id
-       and (n.intent_id = any(${ids}::uuid[]) or n.rest_intent_id = any(${ids}::uuid[]))`;
+    delete from refunds r
+     where r.merchant_id = ${merchantId} and (r.intent_id = any(${ids}::uuid[]) or r.item_id in (
+             select n.id from attention_items n
+              where n.merchant_id = ${merchantId} and n.rest_intent_id = any(${ids}::uuid[])))`;
   await tx`
     delete from attention_items
      where merchant_id = ${merchantId} and (intent_id = any(${ids}::uuid[]) or rest_intent_id = any(${ids}::uuid[]))`;

@@ -6,9 +6,9 @@ import type { ItemResolution } from "@/lib/base/values/attention-kinds";
 import { notFound } from "@/lib/base/values/errors";
 import type { EventType } from "@/lib/delivery/events/catalog";
 import { type DeliveryDetail, getDelivery } from "@/lib/delivery/log/get-delivery";
-import { getRefundAddress, type RefundAddress } from "@/lib/payments/attention/refund-address";
 import { EVERYTHING } from "@/lib/payments/lists/conditions";
 import { fetchPayments, type Payment } from "@/lib/payments/lists/fetch";
+import { getRefundAddress, type RefundAddress } from "@/lib/payments/refunds/refund-address";
 import { type PaymentChain, paymentChain } from "@/lib/payments/timeline/payment-chain";
 import { listPaymentItems, type PaymentItem } from "@/lib/payments/timeline/payment-items";
 

@@ -1,9 +1,9 @@
 import type { MemberContext } from "@/lib/base/context/context";
 import { requireNetwork } from "@/lib/base/context/network";
 import { DomainError } from "@/lib/base/values/errors";
-import type { RefundId } from "@/lib/payments/attention/find-refund";
-import { findSentRefund } from "@/lib/payments/attention/in-flight";
-import { refreshSentState } from "@/lib/payments/attention/settle-sent";
+import { findSentRefund } from "@/lib/payments/refunds/in-flight";
+import type { RefundId } from "@/lib/payments/refunds/lock";
+import { refreshSentState } from "@/lib/payments/refunds/settle-sent";
 import { findRefund } from "@/lib/settlement/funds/transfer-to-sign";
 
 /**

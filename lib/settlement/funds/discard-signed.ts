@@ -4,6 +4,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import { requireNetwork } from "@/lib/base/context/network";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { conflict, notFound } from "@/lib/base/values/errors";
+import { refundTarget } from "@/lib/payments/refunds/target";
 import type { UnfinishedInput } from "@/lib/settlement/funds/send-again";
 
 type Discarded = Pick<typeof sentTransactions.$inferSelect, "refundId" | "amountMicros"> & {
@@ -11,6 +12,7 @@ type Discarded = Pick<typeof sentTransactions.$inferSelect, "refundId" | "amount
   to: HexAddress;
   addressId: string;
   itemId: string | null;
+  intentId: string | null;
 };
 
 /**
@@ -22,22 +24,22 @@ export async function discardSigned(ctx: MemberContext, { txHash }: UnfinishedIn
   const { merchantId, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
     const [discarded] = await tx<Discarded[]>`
-      delete from sent_transactions s using receive_addresses a
+      delete from sent_transactions s
        where s.merchant_id = ${merchantId} and s.network = ${network.id} and s.tx_hash = ${txHash} and s.unsent_id = s.id
-         and a.address = s.from_address and a.merchant_id = s.merchant_id
       returning s.refund_id as "refundId", s.amount_micros as "amountMicros", s.from_address as from, s.to_address as to,
-                a.id as "addressId",
-                (select f.item_id from refunds f where f.id = s.refund_id and f.merchant_id = s.merchant_id) as "itemId"`;
+                (select a.id from receive_addresses a
+                  where a.address = s.from_address and a.merchant_id = s.merchant_id) as "addressId",
+                (select f.item_id from refunds f where f.id = s.refund_id and f.merchant_id = s.merchant_id) as "itemId",
+                (select f.intent_id from refunds f where f.id = s.refund_id and f.merchant_id = s.merchant_id) as "intentId"`;
     if (!discarded) throw await toRefusal(ctx, txHash);
-    const { refundId, itemId, addressId, from, to, amountMicros } = discarded;
+    const { refundId, itemId, intentId, addressId, from, to, amountMicros } = discarded;
     const after = { to: tronFromHex(to), amountMicros: String(amountMicros), txHash };
-    if (itemId) {
+    if (refundId) {
       await recordAudit(tx, {
         merchantId,
         actor,
         action: "refund.discarded",
-        targetType: "attention_item",
-        targetId: itemId,
+        ...refundTarget({ id: refundId, itemId, intentId }),
         before: { ...after, refundId },
       });
     } else {

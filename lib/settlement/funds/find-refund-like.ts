@@ -3,30 +3,33 @@ import type { MemberContext } from "@/lib/base/context/context";
 import type { Sql, Transaction } from "@/lib/base/db/client";
 import type { ReadTransfer } from "@/lib/base/tron/transfer-transaction";
 import { conflict } from "@/lib/base/values/errors";
-import { isInFlight } from "@/lib/payments/attention/in-flight";
+import { isInFlight } from "@/lib/payments/refunds/in-flight";
 
-export type RefundLike = Pick<typeof refunds.$inferSelect, "id" | "itemId">;
+export type RefundLike = Pick<typeof refunds.$inferSelect, "id" | "itemId" | "intentId" | "merchantId">;
 
 /** A refund may end just before its transfer's time: its sender read the refund earlier. */
 const MARGIN = "1 minute";
 
-type Row = RefundLike & { isLeft: boolean; isWithdrawn: boolean; isSent: boolean };
+type Row = RefundLike & { isLeft: boolean; isWithdrawn: boolean; isSent: boolean; isReady: boolean };
 
 /**
- * Locks the items of all refunds like a signed transfer, as everyone does who sends, matches or cancels one, so that
- * what `findRefundLike` then reads stays true. The caller holds the ledger lock.
+ * Locks all refunds like a signed transfer, their items first, as everyone does who sends, matches or cancels one, so
+ * that what `findRefundLike` then reads stays true. The caller holds the ledger lock.
  */
-export async function lockItemsLike(tx: Transaction, { merchantId }: MemberContext, transfer: ReadTransfer) {
+export async function lockRefundsLike(tx: Transaction, { merchantId }: MemberContext, transfer: ReadTransfer) {
   await tx`
     select from attention_items n
      where n.merchant_id = ${merchantId} and n.id in (
        select f.item_id from refunds f where f.merchant_id = ${merchantId} and ${isLike(tx, transfer)})
      order by n.id for no key update`;
+  await tx`
+    select from refunds f where f.merchant_id = ${merchantId} and ${isLike(tx, transfer)} order by f.id for no key update`;
 }
 
 /**
  * The waiting refund that a signed transfer sends; null when it is another transfer. Errors: `conflict` when every such
- * refund was sent, or one has left or was cancelled since the transfer was made and the transfer may be for that one.
+ * refund was sent, or one has left or was cancelled since the transfer was made and the transfer may be for that one,
+ * or it isn't confirmed.
  */
 export async function findRefundLike(
   sql: Sql | Transaction,
@@ -34,16 +37,20 @@ export async function findRefundLike(
   transfer: ReadTransfer,
 ): Promise<RefundLike | null> {
   const rows = await sql<Row[]>`
-    select f.id, f.item_id as "itemId", f.outgoing_id is not null as "isLeft", f.withdrawn_at is not null as "isWithdrawn",
+    select f.id, f.item_id as "itemId", f.intent_id as "intentId", f.merchant_id as "merchantId",
+           f.status = 'final' as "isLeft", f.status = 'cancelled' as "isWithdrawn",
+           f.status in ('prepared', 'sent', 'failed') and f.confirmed_at is not null as "isReady",
            exists (select from sent_transactions s
                     where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isInFlight(sql)}) as "isSent"
       from refunds f left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
      where f.merchant_id = ${merchantId} and ${isLike(sql, transfer)}
-       and coalesce(o.created_at, f.withdrawn_at, 'infinity') > ${transfer.createdAt}::timestamptz - ${MARGIN}::interval
+       and coalesce(o.created_at, f.final_at, f.withdrawn_at, 'infinity') > ${transfer.createdAt}::timestamptz - ${MARGIN}::interval
      order by f.created_at, f.id`;
   const waiting = rows.filter((row) => !row.isLeft && !row.isWithdrawn);
-  const unsent = waiting.find((row) => !row.isSent);
-  if (unsent) return unsent;
+  const unsent = waiting.filter((row) => !row.isSent);
+  const ready = unsent.find((row) => row.isReady);
+  if (ready) return ready;
+  if (unsent.length > 0) throw conflict("This refund isn't confirmed yet. Confirm it, then sign it again.");
   if (waiting.length > 0) throw conflict("This refund was already sent and may still be confirmed.");
   if (rows.some((row) => row.isLeft)) {
     throw conflict("This refund was already sent, with another transfer. Nothing was sent this time.");

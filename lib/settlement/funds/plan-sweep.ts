@@ -4,7 +4,7 @@ import { requireNetwork } from "@/lib/base/context/network";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { typedAmount } from "@/lib/base/values/typed-amount";
 import { readRecipient } from "@/lib/chain/wallets/recipient";
-import { isInFlight, isUnsent } from "@/lib/payments/attention/in-flight";
+import { isInFlight, isUnsent } from "@/lib/payments/refunds/in-flight";
 import { reservedAmounts, reservedAt } from "@/lib/settlement/funds/reserved-amounts";
 import { formatCost, sweepPlan } from "@/lib/settlement/funds/sweep";
 

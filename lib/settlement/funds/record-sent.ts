@@ -10,9 +10,11 @@ import { tronFromHex } from "@/lib/base/tron/address";
 import type { ReadTransfer } from "@/lib/base/tron/transfer-transaction";
 import { conflict, DomainError } from "@/lib/base/values/errors";
 import { knownBalance } from "@/lib/chain/wallets/known-balance";
-import { describeShortfall } from "@/lib/payments/attention/describe-shortfall";
-import { settleSent } from "@/lib/payments/attention/settle-sent";
-import { findRefundLike, lockItemsLike, type RefundLike } from "@/lib/settlement/funds/find-refund-like";
+import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
+import { settleSent } from "@/lib/payments/refunds/settle-sent";
+import { refundTarget } from "@/lib/payments/refunds/target";
+import { moveToSent, moveToUnsent, prepareAgain } from "@/lib/payments/refunds/transition";
+import { findRefundLike, lockRefundsLike, type RefundLike } from "@/lib/settlement/funds/find-refund-like";
 import type { SignedTransfer } from "@/lib/settlement/funds/transfer-file";
 
 export type Sending = { network: Network; txHash: string; transfer: ReadTransfer; signed: SignedTransfer };
@@ -54,7 +56,7 @@ export async function recordSent(
   const address = await findOwnAddress(tx, ctx, sending);
   if ((await isUnderWay(tx, ctx, sending)) && (await takeOver(tx, ctx, sending))) return null;
   const { expiresSoon } = await requireTimes(tx, transfer);
-  await lockItemsLike(tx, ctx, transfer);
+  await lockRefundsLike(tx, ctx, transfer);
   const refund = await findRefundLike(tx, ctx, transfer);
   if (refund?.id !== expected?.id) {
     throw new DomainError("conflict", "A refund like this transfer has just changed. Nothing was sent. Try again.");
@@ -79,8 +81,15 @@ export async function recordSent(
     })
     .returning({ id: sentTransactions.id });
   const recorded = { id: requireRow(inserted).id, addressId: address.id, refund, expiresSoon };
+  if (refund) await sendRefund(tx, refund);
   await audit(tx, ctx, sending, { ...recorded, actions: SENT });
   return recorded;
+}
+
+/** One that failed is prepared again by signing it anew. */
+async function sendRefund(tx: Transaction, refund: RefundLike): Promise<void> {
+  await prepareAgain(tx, [refund]);
+  await moveToSent(tx, [refund]);
 }
 
 /** A node said that it has the transaction. */
@@ -117,6 +126,7 @@ function undo(
 ): Promise<boolean> {
   return ctx.db.sql.begin(async (tx) => {
     const changed = await change(tx);
+    if (changed.length > 0 && recorded.refund) await moveToUnsent(tx, [recorded.refund]);
     if (changed.length > 0) await audit(tx, ctx, sending, { ...recorded, actions: NOT_SENT });
     return changed.length > 0;
   });
@@ -199,8 +209,7 @@ async function audit(
       merchantId,
       actor,
       action: actions.refund,
-      targetType: "attention_item",
-      targetId: refund.itemId,
+      ...refundTarget(refund),
       after: { ...after, refundId: refund.id },
     });
   } else {

@@ -52,13 +52,17 @@ function reservedByAddress(sql: Sql, merchantId: string) {
                where n.merchant_id = ${merchantId} and n.environment = 'live'
                  and (n.resolved_at is null or n.id in (select id from requested) or n.id in (
                       select item_id from refunds
-                       where merchant_id = ${merchantId} and outgoing_id is null and withdrawn_at is null))) n
+                       where merchant_id = ${merchantId} and item_id is not null and status not in ('final', 'cancelled')))) n
              left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
              left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
        cross join lateral (
-         select coalesce(sum(amount_micros) filter (where outgoing_id is null), 0) as waiting,
-                coalesce(sum(amount_micros) filter (where outgoing_id is not null), 0) as gone,
-                count(*) filter (where outgoing_id is null) as refunds
-           from refunds where item_id = n.id and merchant_id = n.merchant_id and withdrawn_at is null) f) reserved
+         select coalesce(sum(amount_micros) filter (where status <> 'final'), 0) as waiting,
+                coalesce(sum(amount_micros) filter (where status = 'final'), 0) as gone,
+                count(*) filter (where status <> 'final') as refunds
+           from refunds where item_id = n.id and merchant_id = n.merchant_id and status <> 'cancelled') f
+      union all
+      select from_address, 1, 0, false, amount_micros from refunds
+       where merchant_id = ${merchantId} and item_id is null and from_address is not null
+         and status not in ('final', 'cancelled')) reserved
      where address is not null and micros > 0 group by address`;
 }

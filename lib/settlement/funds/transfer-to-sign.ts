@@ -8,9 +8,10 @@ import { conflict, notFound } from "@/lib/base/values/errors";
 import { readCursor } from "@/lib/chain/nodes/cursor";
 import { readRecentBlock } from "@/lib/chain/nodes/recent-block";
 import { knownBalance } from "@/lib/chain/wallets/known-balance";
-import { describeShortfall } from "@/lib/payments/attention/describe-shortfall";
-import type { RefundId } from "@/lib/payments/attention/find-refund";
-import { settleSent } from "@/lib/payments/attention/settle-sent";
+import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
+import type { RefundId } from "@/lib/payments/refunds/lock";
+import { settleSent } from "@/lib/payments/refunds/settle-sent";
+import type { RefundStatus } from "@/lib/payments/refunds/state";
 import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
 
 /**
@@ -45,12 +46,16 @@ export async function refundToSign(
 ): Promise<TransferToSign> {
   const network = requireNetwork(ctx.settings);
   const refund = await findRefund(ctx, refundId);
-  if (refund.state === "left") throw conflict("This refund was already sent.");
-  if (refund.state === "withdrawn") throw conflict("This refund was cancelled.");
+  if (refund.status === "final") throw conflict("This refund was already sent.");
+  if (refund.status === "cancelled") throw conflict("This refund was cancelled.");
+  const { from, to } = refund;
+  if (!to) throw conflict("This refund still waits for the customer's address.");
+  if (!refund.confirmedAt) throw conflict("Confirm this refund first.");
+  if (!from) throw notFound("refund");
   await settleSent(ctx, network, refundId);
   const shortfall = describeShortfall(refund.balanceMicros, { ...refund, isPrepared: true });
   if (shortfall) throw conflict(shortfall);
-  const [transfer] = await toSign(ctx, network, [refund], place);
+  const [transfer] = await toSign(ctx, network, [{ ...refund, from, to }], place);
   if (!transfer) throw notFound("refund");
   return transfer;
 }
@@ -89,13 +94,13 @@ function planToSign(ctx: MemberContext, { rows, to }: Pick<Sweep, "rows" | "to">
   return toSign(ctx, requireNetwork(ctx.settings), planned, place);
 }
 
-type Refund = Pick<typeof refunds.$inferSelect, "amountMicros"> & {
-  from: HexAddress;
-  to: HexAddress;
+type Refund = Pick<typeof refunds.$inferSelect, "amountMicros" | "confirmedAt"> & {
+  status: RefundStatus;
+  from: HexAddress | null;
+  to: HexAddress | null;
   derivationIndex: number | null;
   /** what `from` holds at most; null: not known */
   balanceMicros: bigint | null;
-  state: "waiting" | "left" | "withdrawn";
 };
 
 /** A refund in live of this merchant. Error: `not_found`. */
@@ -104,14 +109,12 @@ export async function findRefund(
   refundId: string,
 ): Promise<Refund> {
   const [refund] = await sql<Refund[]>`
-    select a.address as from, f.to_address as to, f.amount_micros as "amountMicros",
-           a.derivation_index as "derivationIndex", ${knownBalance(sql, settings.network?.id ?? null)} as "balanceMicros",
-           case when f.outgoing_id is not null then 'left'
-                when f.withdrawn_at is not null then 'withdrawn' else 'waiting' end as state
+    select f.status, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
+           f.confirmed_at as "confirmedAt", a.derivation_index as "derivationIndex",
+           ${knownBalance(sql, settings.network?.id ?? null)} as "balanceMicros"
       from refunds f
-      join attention_items n on n.id = f.item_id and n.merchant_id = f.merchant_id
-      join receive_addresses a on a.address = f.from_address and a.merchant_id = f.merchant_id
-     where f.id = ${refundId} and f.merchant_id = ${merchantId} and n.environment = ${environment}`;
+      left join receive_addresses a on a.address = f.from_address and a.merchant_id = f.merchant_id
+     where f.id = ${refundId} and f.merchant_id = ${merchantId} and f.environment = ${environment}`;
   if (!refund) throw notFound("refund");
   return refund;
 }

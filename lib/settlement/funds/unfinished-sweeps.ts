@@ -1,7 +1,7 @@
 import type { sentTransactions } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
-import { isInFlight, isUnsent } from "@/lib/payments/attention/in-flight";
+import { isInFlight, isUnsent } from "@/lib/payments/refunds/in-flight";
 
 type Sent = typeof sentTransactions.$inferSelect;
 

@@ -1,10 +1,10 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
-import type { PendingQuery, Row } from "postgres";
-import { attentionItems, type outgoingTransfers, type receiveAddresses, refunds } from "@/drizzle/schema";
-import { orm, type Transaction } from "@/lib/base/db/client";
+import type { outgoingTransfers, receiveAddresses, refunds } from "@/drizzle/schema";
+import type { Transaction } from "@/lib/base/db/client";
 import type { HexAddress } from "@/lib/base/tron/address";
 import type { ChainTransfer } from "@/lib/chain/nodes/chain-transfer";
-import { isWaiting, resolveIfRefunded } from "@/lib/payments/attention/resolve-if-refunded";
+import { resolveIfRefunded } from "@/lib/payments/attention/resolve-if-refunded";
+import { isOpenRefund, type RefundStatus, statusesBefore } from "@/lib/payments/refunds/state";
+import { moveToFinal } from "@/lib/payments/refunds/transition";
 
 export type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "merchantId"> & {
   address: HexAddress;
@@ -69,17 +69,15 @@ const MARGIN = "1 minute";
  * last refund.
  */
 async function matchRefund(tx: Transaction, network: string, out: Outgoing): Promise<void> {
-  const hasNotLeft = isNull(refunds.outgoingId);
-  for (const refund of await listSentBy(tx, network, out)) if (await match(tx, out, refund, hasNotLeft)) return;
-  const waits = isWaiting(out.merchantId);
-  for (const refund of await listLike(tx, out, tx`withdrawn_at is null`)) {
-    if (await match(tx, out, refund, waits)) return;
-  }
-  const isTooLate = tx`withdrawn_at > ${out.occurredAt}::timestamptz - ${MARGIN}::interval`;
-  for (const refund of await listLike(tx, out, isTooLate)) if (await match(tx, out, refund, hasNotLeft)) return;
+  for (const refund of await listSentBy(tx, network, out)) if (await match(tx, out, refund, ANY)) return;
+  for (const refund of await listLike(tx, out, false)) if (await match(tx, out, refund, OPEN)) return;
+  for (const refund of await listLike(tx, out, true)) if (await match(tx, out, refund, ANY)) return;
 }
 
 /** A refund that was cancelled meanwhile has left nevertheless. */
+const ANY = statusesBefore("final");
+const OPEN = ANY.filter(isOpenRefund);
+
 function listSentBy(tx: Transaction, network: string, { merchantId, txHash, from, to }: Outgoing) {
   return tx<Candidate[]>`
     select f.id, f.item_id as "itemId"
@@ -88,31 +86,36 @@ function listSentBy(tx: Transaction, network: string, { merchantId, txHash, from
        and f.from_address = ${from} and f.to_address = ${to}`;
 }
 
-/** Refunds that were prepared before the transfer and haven't left, the oldest first. */
-function listLike(tx: Transaction, out: Outgoing, isCandidate: PendingQuery<Row[]>) {
+/**
+ * Refunds that were prepared before the transfer and haven't left, the oldest first: those that wait, or those that
+ * were cancelled only after it.
+ */
+function listLike(tx: Transaction, out: Outgoing, wereCancelled: boolean) {
   return tx<Candidate[]>`
     select id, item_id as "itemId" from refunds
      where merchant_id = ${out.merchantId} and from_address = ${out.from} and to_address = ${out.to}
-       and amount_micros = ${out.amountMicros} and outgoing_id is null and ${isCandidate}
+       and amount_micros = ${out.amountMicros} and status <> 'final'
+       and case when ${wereCancelled} then withdrawn_at > ${out.occurredAt}::timestamptz - ${MARGIN}::interval
+                else withdrawn_at is null end
        and case when head_block is null then created_at <= ${out.occurredAt}::timestamptz + interval '1 minute'
                 else head_block < ${out.blockNumber} end
      order by created_at, id`;
 }
 
 /** Locks the item before the refund, as preparing and cancelling do. False: another transfer is its own. */
-async function match(tx: Transaction, out: Outgoing, refund: Candidate, isOpen: SQL | undefined): Promise<boolean> {
+async function match(
+  tx: Transaction,
+  out: Outgoing,
+  { id, itemId }: Candidate,
+  from: RefundStatus[],
+): Promise<boolean> {
   const { merchantId } = out;
-  await orm(tx)
-    .select({ id: attentionItems.id })
-    .from(attentionItems)
-    .where(and(eq(attentionItems.id, refund.itemId), eq(attentionItems.merchantId, merchantId)))
-    .for("update");
-  const [matched] = await orm(tx)
-    .update(refunds)
-    .set({ outgoingId: out.id, withdrawnAt: null })
-    .where(and(eq(refunds.id, refund.id), eq(refunds.merchantId, merchantId), isOpen))
-    .returning({ id: refunds.id });
-  if (!matched) return false;
-  await resolveIfRefunded(tx, { id: refund.itemId, merchantId });
-  return true;
+  if (itemId) await lockItemOf(tx, { id: itemId, merchantId });
+  const moved = await moveToFinal(tx, { id, merchantId }, { by: { outgoingId: out.id }, at: out.occurredAt, from });
+  if (moved && itemId) await resolveIfRefunded(tx, { id: itemId, merchantId });
+  return moved !== null;
+}
+
+async function lockItemOf(tx: Transaction, { id, merchantId }: { id: string; merchantId: string }): Promise<void> {
+  await tx`select from attention_items where id = ${id} and merchant_id = ${merchantId} for update`;
 }

@@ -179,7 +179,7 @@ async function lockItemsOf(
                    from unnest(${from.map((one) => one.merchantId)}::uuid[], ${from.map((one) => one.address)}::text[])
                           as o(merchant_id, address)
                         join refunds f on f.merchant_id = o.merchant_id and f.from_address = o.address
-                  where f.outgoing_id is null
+                  where f.status <> 'final'
                  union
                  select e.id, e.merchant_id
                    from unnest(${ended.map((one) => one.id)}::uuid[], ${ended.map((one) => one.merchantId)}::uuid[])

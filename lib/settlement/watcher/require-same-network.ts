@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/base/context/context";
 import { EnvError } from "@/lib/base/process/env";
-import { isInFlight } from "@/lib/payments/attention/in-flight";
+import { isInFlight } from "@/lib/payments/refunds/in-flight";
 
 /** A transaction expires within a day of its signature; a chain that is no longer read can't say what became of it. */
 const LONG_EXPIRED = "1 day";
@@ -21,7 +21,7 @@ export async function requireSameNetwork({ db, settings }: Context): Promise<voi
            (select count(*) from payment_intents where environment = 'live' and status = 'pending')::int as payments,
            (select count(*) from attention_items where environment = 'live' and resolved_at is null)::int as items,
            (select count(*) from refunds
-             where from_address is not null and withdrawn_at is null and outgoing_id is null)::int as refunds,
+             where environment = 'live' and status not in ('final', 'cancelled'))::int as refunds,
            (select count(*) from sent_transactions s
              where s.network = former.id and s.expires_at > now() - ${LONG_EXPIRED}::interval and ${isInFlight(sql)})::int as transactions
       from former where former.id <> ${network.id}`;

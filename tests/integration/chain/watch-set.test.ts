@@ -54,8 +54,10 @@ it("an address is in the set by the same conditions by which one alone is watche
       update receive_addresses set last_leased_at = now() - interval '40 days' where address = ${intent?.address ?? ""}`;
     await sql`
       with u as (insert into users (email, password_hash) values (gen_random_uuid() || '@example.com', 'none') returning id),
-           i as (insert into attention_items (merchant_id, kind, amount_micros) values (${shop.merchantId}, 'unassigned', 1)
-                 returning id)
+           t as (insert into transfers (merchant_id, network, tx_hash, log_index, amount_micros, occurred_at, counted)
+                 select ${shop.merchantId}, ${MAINNET}, gen_random_uuid()::text, 0, 1, now(), false returning id),
+           i as (insert into attention_items (merchant_id, kind, amount_micros, transfer_id)
+                 select ${shop.merchantId}, 'unassigned', 1, id from t returning id)
       insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by)
       select ${shop.merchantId}, i.id, ${rest[1]?.address ?? ""}, ${intent?.address ?? ""}, 1, u.id from i, u`;
   }

@@ -15,7 +15,6 @@ import {
   listAttention,
   totalAttention,
 } from "@/lib/payments/attention/attention-list";
-import { cancelRefund } from "@/lib/payments/attention/cancel-refund";
 import { getAttention } from "@/lib/payments/attention/get-attention";
 import { reopenItems } from "@/lib/payments/attention/items";
 import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
@@ -23,6 +22,7 @@ import { cancelIntent } from "@/lib/payments/intents/cancel";
 import { requestRemaining } from "@/lib/payments/intents/request-remaining";
 import { moveToExpired, moveToPaid } from "@/lib/payments/intents/transition";
 import { getCheckout } from "@/lib/payments/page/get-checkout";
+import { cancelRefund } from "@/lib/payments/refunds/cancel";
 import { attention } from "@/lib/payments/reports/attention";
 import { paymentTimeline } from "@/lib/payments/timeline/timeline";
 import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";

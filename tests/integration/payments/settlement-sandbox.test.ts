@@ -12,7 +12,6 @@ import {
   listAttention,
   totalAttention,
 } from "@/lib/payments/attention/attention-list";
-import { cancelRefund } from "@/lib/payments/attention/cancel-refund";
 import { getAttention } from "@/lib/payments/attention/get-attention";
 import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
 import { simulateRefund } from "@/lib/payments/attention/simulate-refund";
@@ -24,6 +23,7 @@ import type { SimulatePaymentInput } from "@/lib/payments/intents/schemas";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
 import { getInstructions } from "@/lib/payments/page/get-instructions";
 import { presentInstructions } from "@/lib/payments/page/instructions";
+import { cancelRefund } from "@/lib/payments/refunds/cancel";
 import { attention } from "@/lib/payments/reports/attention";
 import { relatedPayments } from "@/lib/payments/timeline/related-payments";
 import { paymentTimeline } from "@/lib/payments/timeline/timeline";
@@ -489,7 +489,7 @@ describe("sandbox and live", () => {
     const sandboxRefund = await prepare(sandbox, sandboxItem.itemId, "1");
     await simulateRefund(sandbox, sandboxRefund);
     await expect(sql`update refunds set withdrawn_at = now() where id = ${sandboxRefund.refundId}`).rejects.toThrow(
-      /refunds_sent_once/,
+      /is final, so it does not become cancelled/,
     );
     await expect(
       sql`insert into attention_items (merchant_id, environment, kind, amount_micros)

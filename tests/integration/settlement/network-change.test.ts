@@ -66,7 +66,11 @@ describe("a start with another network than the one that live payments were on",
     const { merchantId, member } = shop;
     const [from, to] = [randomHex(), randomHex()];
     const [item] = await sql<[{ id: string }]>`
-      insert into attention_items (merchant_id, kind, amount_micros) values (${merchantId}, 'unassigned', 5) returning id`;
+      with t as (
+        insert into transfers (merchant_id, network, tx_hash, log_index, amount_micros, occurred_at, counted)
+        values (${merchantId}, ${MAINNET}, ${`0x${"cd".repeat(32)}`}, 0, 5, now(), false) returning id)
+      insert into attention_items (merchant_id, kind, amount_micros, transfer_id)
+      select ${merchantId}, 'unassigned', 5, id from t returning id`;
     const [refund] = await sql<[{ id: string }]>`
       insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by)
       values (${merchantId}, ${item.id}, ${from}, ${to}, 5, ${member.actor.userId}) returning id`;

@@ -68,6 +68,28 @@ const TEXTS: Record<EventType, { operationId: string; summary: string; descripti
     summary: "Alarm cleared",
     description: "Sent when the problem of an `alarm.raised` event hasn't been seen for ten minutes.",
   },
+  "refund.prepared": {
+    operationId: "onRefundPrepared",
+    summary: "Refund prepared",
+    description:
+      "Sent when a refund has an amount and a recipient, and again when one that failed is prepared again. Someone of the business signs it next.",
+  },
+  "refund.sent": {
+    operationId: "onRefundSent",
+    summary: "Refund sent",
+    description: "Sent when the refund's transfer is final on the blockchain, or was simulated in sandbox.",
+  },
+  "refund.failed": {
+    operationId: "onRefundFailed",
+    summary: "Refund failed",
+    description:
+      "Sent when the refund's transaction failed or expired, so that no money moved. The same refund can be prepared again.",
+  },
+  "refund.cancelled": {
+    operationId: "onRefundCancelled",
+    summary: "Refund cancelled",
+    description: "Sent when a refund is cancelled before it was sent.",
+  },
 };
 
 const OPT_IN = "Extension, opt-in: only sent to endpoints that subscribe to it.";

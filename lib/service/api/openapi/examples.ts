@@ -13,6 +13,8 @@ import {
   intentEnded,
   originOf,
   paymentSuccess,
+  refundChanged,
+  refundFailed,
 } from "@/lib/delivery/events/catalog";
 import { deliveryHeaders } from "@/lib/delivery/events/sign";
 import { presentCreated, presentDemo, presentStatus } from "@/lib/payments/intents/present";
@@ -123,12 +125,30 @@ export function exampleEvent(type: EventType): EventBody<EventType> {
       return alarmChanged("alarm.raised", FAILING_ENDPOINT, INTENT.expiresAt);
     case "alarm.cleared":
       return alarmChanged("alarm.cleared", FAILING_ENDPOINT, new Date("2026-03-01T13:05:00.000Z"));
+    case "refund.prepared":
+      return refundChanged("refund.prepared", REFUND, LATER);
+    case "refund.cancelled":
+      return refundChanged("refund.cancelled", REFUND, LATER);
+    case "refund.sent":
+      return refundChanged("refund.sent", { ...REFUND, txHash: LATE_PAYMENT.txHash }, LATER);
+    case "refund.failed":
+      return refundFailed({ ...REFUND, txHash: LATE_PAYMENT.txHash, failure: "OUT_OF_ENERGY" }, LATER);
     case "key.rotated":
       return rotated;
     case "test.ping":
       return ping;
   }
 }
+
+const REFUND = {
+  id: "5d1f0a7c-6b2e-4f1d-9c83-2a7e4b6d8f10",
+  intentId: INTENT.id,
+  terminalId: INTENT.terminalId,
+  amountMicros: INTENT.amountMicros,
+  txHash: null,
+  failure: null,
+  environment: INTENT.environment,
+};
 
 const LATE_PAYMENT = {
   id: "3b8f5c52-91a4-4f0b-8f0e-6a1d1c7f2b44",

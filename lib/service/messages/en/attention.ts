@@ -188,6 +188,7 @@ export const attentionMessages = {
     },
   },
   refundList: {
+    awaitsAddress: "waiting for the customer's address",
     state: {
       waiting: "Awaiting transfer",
       unsent: "Signed, not sent",

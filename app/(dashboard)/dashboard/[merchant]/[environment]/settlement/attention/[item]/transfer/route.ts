@@ -2,8 +2,8 @@ import { transferFileResponse } from "@/app/(dashboard)/dashboard/[merchant]/[en
 import type { MemberContext } from "@/lib/base/context/context";
 import { nullIfRefused } from "@/lib/base/values/errors";
 import { ItemId } from "@/lib/payments/attention/find-item";
-import { RefundId } from "@/lib/payments/attention/find-refund";
 import { getAttention } from "@/lib/payments/attention/get-attention";
+import { RefundId } from "@/lib/payments/refunds/lock";
 import { memberRoute, notFoundResponse } from "@/lib/service/auth/route";
 import { refundToSign } from "@/lib/settlement/funds/transfer-to-sign";
 

@@ -1,12 +1,11 @@
-import { and, eq, sql as fragment } from "drizzle-orm";
-import { refunds } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
-import { orm } from "@/lib/base/db/client";
 import { conflict } from "@/lib/base/values/errors";
 import { type WatcherHealth, watcherHealth } from "@/lib/chain/nodes/health";
-import { lockWaitingRefund, type RefundId } from "@/lib/payments/attention/find-refund";
-import { settleSent } from "@/lib/payments/attention/settle-sent";
+import { lockRefund, type RefundId, requireNotSent } from "@/lib/payments/refunds/lock";
+import { settleSent } from "@/lib/payments/refunds/settle-sent";
+import { refundTarget } from "@/lib/payments/refunds/target";
+import { moveToCancelled, prepareAgain } from "@/lib/payments/refunds/transition";
 
 /**
  * Cancels a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left, may have or still may,
@@ -21,11 +20,10 @@ export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): 
     await settleSent(ctx, network, refundId);
   }
   await ctx.db.sql.begin(async (tx) => {
-    const { itemId, amountMicros } = await lockWaitingRefund(tx, ctx, { refundId, verb: "cancelled" });
-    await orm(tx)
-      .update(refunds)
-      .set({ withdrawnAt: fragment`now()` })
-      .where(and(eq(refunds.id, refundId), eq(refunds.merchantId, merchantId)));
+    const refund = await lockRefund(tx, ctx, { refundId });
+    await requireNotSent(tx, refund, "cancelled");
+    if (refund.status === "failed") await prepareAgain(tx, [refund]);
+    await moveToCancelled(tx, [refund]);
     // what was signed for it and not sent
     await tx`
       delete from sent_transactions where merchant_id = ${merchantId} and refund_id = ${refundId} and unsent_id = id`;
@@ -33,9 +31,8 @@ export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): 
       merchantId,
       actor,
       action: "refund.withdrawn",
-      targetType: "attention_item",
-      targetId: itemId,
-      before: { refundId, amountMicros: String(amountMicros) },
+      ...refundTarget(refund),
+      before: { refundId, amountMicros: String(refund.amountMicros) },
     });
   });
 }

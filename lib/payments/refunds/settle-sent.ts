@@ -1,9 +1,11 @@
-import type { MemberContext, MerchantContext } from "@/lib/base/context/context";
+import type { MerchantContext } from "@/lib/base/context/context";
 import type { Network } from "@/lib/base/context/network";
 import { conflict } from "@/lib/base/values/errors";
 import { lookUpSent, type SentState } from "@/lib/chain/nodes/look-up-sent";
 import { findFailure } from "@/lib/chain/nodes/node-transaction";
-import { isInFlight, isReported, isUnsettled, type SentRefund } from "@/lib/payments/attention/in-flight";
+import { isInFlight, isReported, isUnsettled, type SentRefund } from "@/lib/payments/refunds/in-flight";
+import { EXPIRED } from "@/lib/payments/refunds/state";
+import { moveToFailed } from "@/lib/payments/refunds/transition";
 
 type Sent = SentRefund & { isInFlight: boolean; isUnsent: boolean };
 
@@ -12,7 +14,7 @@ type Sent = SentRefund & { isInFlight: boolean; isUnsent: boolean };
  * paid, whether the ledger has it or not, and records those that failed. Asks the nodes, so the caller holds no locks.
  * Error: `conflict` when one has paid or still may, or the nodes can't tell.
  */
-export async function settleSent(ctx: MemberContext, network: Network, refundId: string): Promise<void> {
+export async function settleSent(ctx: MerchantContext, network: Network, refundId: string): Promise<void> {
   const { db, merchantId } = ctx;
   const sent = await db.sql<Sent[]>`
     select s.tx_hash as "txHash", ${isReported(db.sql)} as "isReported", ${isInFlight(db.sql)} as "isInFlight",
@@ -30,6 +32,8 @@ export async function settleSent(ctx: MemberContext, network: Network, refundId:
     // of one that no node took, only a block that contains it says otherwise
     else if (state !== "absent" && !one.isUnsent) throw conflict(UNCLEAR);
   }
+  // none of them can arrive any more
+  await db.sql.begin((tx) => moveToFailed(tx, { id: refundId, merchantId }, EXPIRED));
 }
 
 const REPORTED =
@@ -54,8 +58,12 @@ export async function refreshSentState(
 async function markFailed(ctx: MerchantContext, network: Network, txHash: string): Promise<string | undefined> {
   const { db, merchantId, settings } = ctx;
   const failure = await findFailure(network, { txHash, apiKey: settings.tronApiKey });
-  await db.sql`
-    update sent_transactions set failed_at = now(), failure = ${failure}
-     where merchant_id = ${merchantId} and network = ${network.id} and tx_hash = ${txHash} and failed_at is null`;
+  await db.sql.begin(async (tx) => {
+    const [failed] = await tx<{ refundId: string | null }[]>`
+      update sent_transactions set failed_at = now(), failure = ${failure}
+       where merchant_id = ${merchantId} and network = ${network.id} and tx_hash = ${txHash} and failed_at is null
+      returning refund_id as "refundId"`;
+    if (failed?.refundId) await moveToFailed(tx, { id: failed.refundId, merchantId }, failure);
+  });
   return failure ?? undefined;
 }

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { refunds } from "@/drizzle/schema";
+import type { EnvironmentContext } from "@/lib/base/context/context";
+import type { Transaction } from "@/lib/base/db/client";
+import type { HexAddress } from "@/lib/base/tron/address";
+import { conflict, notFound } from "@/lib/base/values/errors";
+import { findSentRefund } from "@/lib/payments/refunds/in-flight";
+import type { RefundStatus } from "@/lib/payments/refunds/state";
+
+export const RefundId = z.object({ refundId: z.guid() });
+export type RefundId = z.infer<typeof RefundId>;
+
+type Row = typeof refunds.$inferSelect;
+
+export type LockedRefund = Pick<
+  Row,
+  "id" | "merchantId" | "intentId" | "itemId" | "amountMicros" | "preparedBy" | "preparedByKey" | "confirmedAt"
+> & { status: RefundStatus; from: HexAddress | null; to: HexAddress | null };
+
+/**
+ * A refund of the merchant and environment, locked with its item until the transaction ends. Everyone who changes a
+ * refund locks its item first, then the refund. Error: `not_found`.
+ */
+export async function lockRefund(
+  tx: Transaction,
+  { merchantId, environment }: Pick<EnvironmentContext, "merchantId" | "environment">,
+  { refundId }: RefundId,
+): Promise<LockedRefund> {
+  await tx`
+    select from attention_items n
+     where n.merchant_id = ${merchantId}
+       and n.id = (select f.item_id from refunds f where f.id = ${refundId} and f.merchant_id = ${merchantId})
+       for no key update`;
+  // read only now: another decision may have come first while this one waited for the lock
+  const [refund] = await tx<LockedRefund[]>`
+    select id, merchant_id as "merchantId", intent_id as "intentId", item_id as "itemId", amount_micros as "amountMicros",
+           prepared_by as "preparedBy", prepared_by_key as "preparedByKey", confirmed_at as "confirmedAt", status,
+           from_address as from, to_address as to
+      from refunds where id = ${refundId} and merchant_id = ${merchantId} and environment = ${environment}
+       for no key update`;
+  if (!refund) throw notFound("refund");
+  return refund;
+}
+
+/** Error: `conflict` when a refund was sent or cancelled, so that it can't be `verb`: "cancelled". */
+export async function requireNotSent(tx: Transaction, refund: LockedRefund, verb: string): Promise<void> {
+  const { id: refundId, merchantId, status } = refund;
+  if (status === "final") throw conflict(`This refund was already sent, so it can't be ${verb}.`);
+  if (status === "cancelled") throw conflict("This refund was already cancelled.");
+  if (await findSentRefund(tx, { merchantId, refundId })) {
+    throw conflict(`This refund was sent and may still be confirmed, so it can't be ${verb}.`);
+  }
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/base/audit/record";
+import type { MemberContext } from "@/lib/base/context/context";
+import { requireNetwork } from "@/lib/base/context/network";
+import type { Transaction } from "@/lib/base/db/client";
+import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
+import { conflict, notFound } from "@/lib/base/values/errors";
+import { isStorable } from "@/lib/base/values/storable-text";
+import { typedAmount } from "@/lib/base/values/typed-amount";
+import { knownBalance } from "@/lib/chain/wallets/known-balance";
+import { readRecipient } from "@/lib/chain/wallets/recipient";
+import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
+import { insertRefund } from "@/lib/payments/refunds/insert";
+import { lockRefundable, requireLeft } from "@/lib/payments/refunds/refundable";
+import { refundTarget } from "@/lib/payments/refunds/target";
+
+const AMOUNT = "Enter an amount above 0 with at most six decimals, for example 12.50.";
+const REASON = "Enter a reason of up to 200 characters.";
+
+export const PrepareIntentRefundInput = z.object({
+  intentId: z.guid(),
+  amount: typedAmount({ least: 1n, error: AMOUNT }),
+  /** as given by the customer, never the sender of a transfer; empty: the payment page asks for it */
+  to: z.string().trim().max(100),
+  /** for the business's own records; empty: none */
+  reason: z.string().trim().max(200, REASON).refine(isStorable, { error: REASON }).prefault(""),
+});
+export type PrepareIntentRefundInput = z.output<typeof PrepareIntentRefundInput>;
+
+/**
+ * Prepares a refund of what a payment received, whole or in part, several times, until all of it is given back. Without
+ * a recipient it waits for the customer's address. Errors: `not_found`; `conflict` when nothing is left to refund, the
+ * money is on a former network or its address is known to hold less; `invalid_request` with field `to` or `amount`.
+ */
+export async function prepareIntentRefund(
+  ctx: MemberContext,
+  { intentId, amount, to: text, reason }: PrepareIntentRefundInput,
+): Promise<{ refundId: string }> {
+  const { merchantId, environment, actor } = ctx;
+  const network = environment === "live" ? requireNetwork(ctx.settings) : null;
+  return ctx.db.sql.begin(async (tx) => {
+    const { receivedAt: from, ...money } = await findMoney(tx, ctx, intentId);
+    const itemId = await lockOnlyItem(tx, ctx, { intentId, amount });
+    await lockRefundable(tx, { merchantId, intentId });
+    const to = text === "" ? null : await readRecipient(tx, { text, token: network?.token ?? null, merchantId });
+    await requireLeft(tx, { merchantId, intentId }, amount);
+    if (money.isOnFormerNetwork) throw conflict(FORMER_NETWORK);
+    const shortfall = describeShortfall(money.balanceMicros, { amountMicros: amount, isPrepared: false });
+    if (shortfall) throw conflict(shortfall);
+    const refund = await insertRefund(tx, {
+      merchantId,
+      environment,
+      intentId,
+      itemId,
+      amountMicros: amount,
+      from,
+      to,
+      reason: reason || null,
+      by: { userId: actor.userId },
+      network: network?.id ?? null,
+    });
+    await recordAudit(tx, {
+      merchantId,
+      actor,
+      action: "refund.prepared",
+      ...refundTarget(refund),
+      after: { refundId: refund.id, to: to && tronFromHex(to), amountMicros: String(amount) },
+    });
+    return { refundId: refund.id };
+  });
+}
+
+const FORMER_NETWORK =
+  "This money arrived on another network than the one live payments use now, so you can't refund it here.";
+
+type Money = {
+  /** the address that received it; null in the sandbox */
+  receivedAt: HexAddress | null;
+  /** what that holds at most; null: not known */
+  balanceMicros: bigint | null;
+  isOnFormerNetwork: boolean;
+};
+
+async function findMoney(tx: Transaction, ctx: MemberContext, intentId: string): Promise<Money> {
+  const network = ctx.settings.network?.id ?? null;
+  const [money] = await tx<Money[]>`
+    select i.receive_address as "receivedAt", ${knownBalance(tx, network)} as "balanceMicros",
+           coalesce(i.environment = 'live' and ${network} <> (
+             select t.network from transfers t where t.intent_id = i.id and t.merchant_id = i.merchant_id limit 1), false)
+             as "isOnFormerNetwork"
+      from payment_intents i
+      left join receive_addresses a on a.address = i.receive_address and a.merchant_id = i.merchant_id
+     where i.id = ${intentId} and i.merchant_id = ${ctx.merchantId} and i.environment = ${ctx.environment}`;
+  if (!money) throw notFound("intent");
+  return money;
+}
+
+/** The payment's only open item, which this refund settles, unless the refund is more than the item's own transfer. */
+async function lockOnlyItem(
+  tx: Transaction,
+  { merchantId }: MemberContext,
+  { intentId, amount }: { intentId: string; amount: bigint },
+): Promise<string | null> {
+  const items = await tx<{ id: string; isEnough: boolean }[]>`
+    select n.id, n.transfer_id is null or n.amount_micros >= ${amount} as "isEnough" from attention_items n
+     where n.intent_id = ${intentId} and n.merchant_id = ${merchantId} and n.resolved_at is null and n.kind <> 'disputed'
+     order by n.id for no key update`;
+  const [only] = items;
+  return items.length === 1 && only?.isEnough ? only.id : null;
+}
