@@ -66,6 +66,14 @@ func newEvent(m *members, base EventBase) Event {
 		return &AlarmRaised{readAlarmEvent(m, base)}
 	case "alarm.cleared":
 		return &AlarmCleared{readAlarmEvent(m, base)}
+	case "refund.prepared":
+		return &RefundPrepared{readRefundEvent(m, base)}
+	case "refund.sent":
+		return &RefundSent{readRefundEvent(m, base)}
+	case "refund.failed":
+		return &RefundFailed{RefundEvent: readRefundEvent(m, base), Failure: m.optional("failure")}
+	case "refund.cancelled":
+		return &RefundCancelled{readRefundEvent(m, base)}
 	default:
 		return &UnknownEvent{base}
 	}
@@ -79,6 +87,20 @@ func readIntentEvent(m *members, base EventBase) IntentEvent {
 		Amount:      readAmount(m),
 		Currency:    m.text("currency"),
 		TerminalID:  m.text("terminal_id"),
+		Timestamp:   m.moment("timestamp"),
+	}
+}
+
+func readRefundEvent(m *members, base EventBase) RefundEvent {
+	return RefundEvent{
+		EventBase:   base,
+		EventOrigin: readOrigin(m),
+		RefundID:    m.text("refund_id"),
+		IntentID:    m.optional("intent_id"),
+		TerminalID:  m.optional("terminal_id"),
+		Amount:      readAmount(m),
+		Currency:    m.text("currency"),
+		TxHash:      m.optional("tx_hash"),
 		Timestamp:   m.moment("timestamp"),
 	}
 }

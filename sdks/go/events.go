@@ -6,7 +6,7 @@ import (
 )
 
 // Event is one of [*PaymentSuccess], [*IntentCreated], [*PaymentExpired], [*KeyRotated], [*TestPing],
-// [*IntentCancelled], [*AttentionOpened], [*AttentionResolved], [*AlarmRaised], [*AlarmCleared] and, for events newer
+// [*IntentCancelled], [*AttentionOpened], [*AttentionResolved], [*AlarmRaised], [*AlarmCleared], [*RefundPrepared], [*RefundSent], [*RefundFailed], [*RefundCancelled] and, for events newer
 // than this package, [*UnknownEvent]. Use a type switch.
 type Event interface {
 	// EventID is the same for every attempt to deliver the event. Process each one only once.
@@ -142,6 +142,41 @@ type AttentionResolved struct {
 	Resolution Resolution
 }
 
+// RefundEvent contains the fields of all events about a refund. It isn't an [Event] itself.
+type RefundEvent struct {
+	EventBase
+	EventOrigin
+	RefundID   string // the same in all events about one refund
+	IntentID   string // empty if the money belongs to no intent, like TerminalID
+	TerminalID string
+	Amount     Amount
+	Currency   string
+	TxHash     string // the transaction on the blockchain, empty until it is sent
+	Timestamp  time.Time
+}
+
+// RefundPrepared means that a refund has an amount and a recipient ("refund.prepared"). Someone of the business signs
+// it next.
+type RefundPrepared struct {
+	RefundEvent
+}
+
+// RefundSent means that the refund's transfer is final ("refund.sent").
+type RefundSent struct {
+	RefundEvent
+}
+
+// RefundFailed means that the refund's transaction failed or expired, so no money moved ("refund.failed").
+type RefundFailed struct {
+	RefundEvent
+	Failure string // why, such as "OUT_OF_ENERGY" or "EXPIRED", empty if it isn't known
+}
+
+// RefundCancelled means that the refund was cancelled before it was sent ("refund.cancelled").
+type RefundCancelled struct {
+	RefundEvent
+}
+
 // AlarmKind says what an alarm is about. Unknown values are passed through.
 type AlarmKind string
 
@@ -190,4 +225,8 @@ func (*AttentionOpened) sealed()   {}
 func (*AttentionResolved) sealed() {}
 func (*AlarmRaised) sealed()       {}
 func (*AlarmCleared) sealed()      {}
+func (*RefundPrepared) sealed()    {}
+func (*RefundSent) sealed()        {}
+func (*RefundFailed) sealed()      {}
+func (*RefundCancelled) sealed()   {}
 func (*UnknownEvent) sealed()      {}

@@ -100,6 +100,34 @@ export type AlarmRaised = AboutAlarm & { readonly type: "alarm.raised" };
 /** The problem is over. */
 export type AlarmCleared = AboutAlarm & { readonly type: "alarm.cleared" };
 
+type AboutRefund = Common &
+  Origin & {
+    /** Identifies the refund: its events share this ID. */
+    readonly refundId: string;
+    /** `null` if the money belongs to no intent, like `terminalId`. */
+    readonly intentId: string | null;
+    readonly terminalId: string | null;
+    readonly amountUsdt: string;
+    /** The amount in micro-USDT. */
+    readonly amountMicros: bigint;
+    readonly currency: string;
+    /** The transaction on the blockchain. `null` until it is sent. */
+    readonly txHash: string | null;
+    readonly timestamp: Date;
+  };
+/** A refund has an amount and a recipient. Someone of the business signs it next. */
+export type RefundPrepared = AboutRefund & { readonly type: "refund.prepared" };
+/** The refund's transfer is final. */
+export type RefundSent = AboutRefund & { readonly type: "refund.sent" };
+/** The refund's transaction failed or expired. No money moved. */
+export type RefundFailed = AboutRefund & {
+  readonly type: "refund.failed";
+  /** Why, such as `OUT_OF_ENERGY` or `EXPIRED`. `null` if it isn't known. */
+  readonly failure: string | null;
+};
+/** The refund was cancelled before it was sent. */
+export type RefundCancelled = AboutRefund & { readonly type: "refund.cancelled" };
+
 /**
  * Represents any other string, as a type of one value, so that `switch` distinguishes it from the known names. Exists
  * only as a type.
@@ -122,6 +150,10 @@ export type WebhookEvent =
   | AttentionResolved
   | AlarmRaised
   | AlarmCleared
+  | RefundPrepared
+  | RefundSent
+  | RefundFailed
+  | RefundCancelled
   | UnknownEvent;
 
 const intentOf = (members: Members) => ({ intentId: members.text("intent_id") });
@@ -169,6 +201,16 @@ const alarmOf = (members: Members) => ({
   ...originOf(members),
   ...timestampOf(members),
 });
+
+const refundOf = (members: Members) => ({
+  refundId: members.text("refund_id"),
+  intentId: members.textOrNull("intent_id"),
+  terminalId: members.textOrNull("terminal_id"),
+  ...amountOf(members),
+  txHash: members.textOrNull("tx_hash"),
+  ...originOf(members),
+});
+const movedRefundOf = (members: Members) => ({ ...refundOf(members), ...timestampOf(members) });
 
 const READERS = new Map<string, (members: Members) => object>([
   [
@@ -221,6 +263,13 @@ const READERS = new Map<string, (members: Members) => object>([
   ],
   ["alarm.raised", alarmOf],
   ["alarm.cleared", alarmOf],
+  ["refund.prepared", movedRefundOf],
+  ["refund.sent", movedRefundOf],
+  [
+    "refund.failed",
+    (members) => ({ ...refundOf(members), failure: members.textOrNull("failure"), ...timestampOf(members) }),
+  ],
+  ["refund.cancelled", movedRefundOf],
 ]);
 
 /** Parses a verified body. Throws `ShapeError` if it is no event, or a known event with missing members. */

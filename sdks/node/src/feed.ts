@@ -17,6 +17,10 @@ export type EventType = Open<
   | "attention.resolved"
   | "alarm.raised"
   | "alarm.cleared"
+  | "refund.prepared"
+  | "refund.sent"
+  | "refund.failed"
+  | "refund.cancelled"
 >;
 
 export type ListEventsParams = {

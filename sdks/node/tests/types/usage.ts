@@ -60,6 +60,12 @@ export function act(event: WebhookEvent): string | null {
     case "alarm.raised":
     case "alarm.cleared":
       return event.kind === "endpoint" ? event.webhookEndpointId : event.raisedAt.toISOString() + event.message;
+    case "refund.prepared":
+    case "refund.sent":
+    case "refund.cancelled":
+      return event.txHash ?? `${event.refundId} ${event.amountUsdt}`;
+    case "refund.failed":
+      return event.failure ?? event.intentId;
     case "key.rotated":
       // @ts-expect-error no amount in this one
       return event.last4 + event.amountUsdt;

@@ -13,6 +13,10 @@ use Till\Event\IntentCreated;
 use Till\Event\KeyRotated;
 use Till\Event\PaymentExpired;
 use Till\Event\PaymentSuccess;
+use Till\Event\RefundCancelled;
+use Till\Event\RefundFailed;
+use Till\Event\RefundPrepared;
+use Till\Event\RefundSent;
 use Till\Event\TestPing;
 use Till\Event\UnknownEvent;
 use Till\Event\WebhookEvent;
@@ -41,6 +45,10 @@ final class EventReader
             AttentionResolved::TYPE => self::attentionResolved($members, $id, $body),
             AlarmRaised::TYPE => self::alarm(AlarmRaised::class, $members, $id, $body),
             AlarmCleared::TYPE => self::alarm(AlarmCleared::class, $members, $id, $body),
+            RefundPrepared::TYPE => self::refund(RefundPrepared::class, $members, $id, $body),
+            RefundSent::TYPE => self::refund(RefundSent::class, $members, $id, $body),
+            RefundFailed::TYPE => self::refundFailed($members, $id, $body),
+            RefundCancelled::TYPE => self::refund(RefundCancelled::class, $members, $id, $body),
             default => new UnknownEvent($id, $type, $body),
         };
     }
@@ -137,6 +145,54 @@ final class EventReader
             requestId: $members->text('request_id'),
             environment: $members->text('environment'),
             livemode: $members->flag('livemode'),
+            timestamp: $members->moment('timestamp'),
+            body: $body,
+        );
+    }
+
+    /**
+     * @template T of RefundPrepared|RefundSent|RefundCancelled
+     * @param class-string<T> $class
+     * @param array<array-key, mixed> $body
+     * @return T
+     */
+    private static function refund(string $class, Members $members, string $id, array $body): WebhookEvent
+    {
+        $amount = self::amount($members);
+
+        return new $class(
+            id: $id,
+            refundId: $members->text('refund_id'),
+            intentId: $members->textOrNull('intent_id'),
+            terminalId: $members->textOrNull('terminal_id'),
+            amountUsdt: $amount->usdt,
+            amountMicros: $amount->micros,
+            currency: $members->text('currency'),
+            txHash: $members->textOrNull('tx_hash'),
+            environment: $members->text('environment'),
+            livemode: $members->flag('livemode'),
+            timestamp: $members->moment('timestamp'),
+            body: $body,
+        );
+    }
+
+    /** @param array<array-key, mixed> $body */
+    private static function refundFailed(Members $members, string $id, array $body): RefundFailed
+    {
+        $amount = self::amount($members);
+
+        return new RefundFailed(
+            id: $id,
+            refundId: $members->text('refund_id'),
+            intentId: $members->textOrNull('intent_id'),
+            terminalId: $members->textOrNull('terminal_id'),
+            amountUsdt: $amount->usdt,
+            amountMicros: $amount->micros,
+            currency: $members->text('currency'),
+            txHash: $members->textOrNull('tx_hash'),
+            environment: $members->text('environment'),
+            livemode: $members->flag('livemode'),
+            failure: $members->textOrNull('failure'),
             timestamp: $members->moment('timestamp'),
             body: $body,
         );

@@ -195,6 +195,56 @@ class AlarmCleared(_Alarm):
 
 
 @dataclass(frozen=True)
+class _Refund:
+    id: str
+    type: str = field(init=False)
+    refund_id: str
+    """Identifies the refund: its events share this ID."""
+    intent_id: Optional[str]
+    """`None` if the money belongs to no intent, like `terminal_id`."""
+    terminal_id: Optional[str]
+    amount_usdt: Decimal
+    amount_micros: int
+    currency: str
+    tx_hash: Optional[str]
+    """The transaction on the blockchain. `None` until it is sent."""
+    environment: Environment
+    livemode: bool
+    timestamp: datetime
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class RefundPrepared(_Refund):
+    """A refund has an amount and a recipient. Someone of the business signs it next."""
+
+    type: Literal["refund.prepared"] = field(init=False, default="refund.prepared")
+
+
+@dataclass(frozen=True)
+class RefundSent(_Refund):
+    """The refund's transfer is final."""
+
+    type: Literal["refund.sent"] = field(init=False, default="refund.sent")
+
+
+@dataclass(frozen=True)
+class RefundFailed(_Refund):
+    """The refund's transaction failed or expired. No money moved."""
+
+    type: Literal["refund.failed"] = field(init=False, default="refund.failed")
+    failure: Optional[str]
+    """Why, such as `OUT_OF_ENERGY` or `EXPIRED`. `None` if it isn't known."""
+
+
+@dataclass(frozen=True)
+class RefundCancelled(_Refund):
+    """The refund was cancelled before it was sent."""
+
+    type: Literal["refund.cancelled"] = field(init=False, default="refund.cancelled")
+
+
+@dataclass(frozen=True)
 class UnknownEvent:
     """An event newer than this library. Its name is in `type`, everything else in `body`."""
 
@@ -214,6 +264,10 @@ WebhookEvent = Union[
     AttentionResolved,
     AlarmRaised,
     AlarmCleared,
+    RefundPrepared,
+    RefundSent,
+    RefundFailed,
+    RefundCancelled,
     UnknownEvent,
 ]
 """`isinstance` and `match` narrow to each event."""

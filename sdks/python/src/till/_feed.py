@@ -21,6 +21,10 @@ EventType = Union[
         "attention.resolved",
         "alarm.raised",
         "alarm.cleared",
+        "refund.prepared",
+        "refund.sent",
+        "refund.failed",
+        "refund.cancelled",
     ],
     str,
 ]

@@ -1,0 +1,37 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Event;
+
+/** The refund's transaction failed or expired. No money moved. */
+final class RefundFailed extends WebhookEvent
+{
+    public const TYPE = 'refund.failed';
+
+    /**
+     * @param string $refundId the same in all events about one refund
+     * @param string|null $intentId null if the money belongs to no intent
+     * @param int $amountMicros the amount in micro-USDT
+     * @param string|null $txHash the transaction on the blockchain, null until it is sent
+     * @param string|null $failure why, such as `OUT_OF_ENERGY` or `EXPIRED`, null if it isn't known
+     * @param array<array-key, mixed> $body
+     */
+    public function __construct(
+        string $id,
+        public readonly string $refundId,
+        public readonly ?string $intentId,
+        public readonly ?string $terminalId,
+        public readonly string $amountUsdt,
+        public readonly int $amountMicros,
+        public readonly string $currency,
+        public readonly ?string $txHash,
+        public readonly string $environment,
+        public readonly bool $livemode,
+        public readonly ?string $failure,
+        public readonly \DateTimeImmutable $timestamp,
+        array $body = [],
+    ) {
+        parent::__construct($id, self::TYPE, $body);
+    }
+}
