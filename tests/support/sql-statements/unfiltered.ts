@@ -88,6 +88,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "the watcher looks for expired transfers of all businesses' refunds",
+    tables: ["refunds"],
+    places: ["lib/settlement/watcher/mark-failed-sweeps.ts failExpiredRefunds"],
+  },
+  {
+    kind: "system",
     reason: "an engine ends payments that are due, whoever created them",
     tables: ["payment_intents"],
     places: [
