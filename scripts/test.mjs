@@ -33,6 +33,10 @@ process.env.TILL_TEST_SEED ??= String(randomInt(2 ** 31));
 // tests throw away what they write: its way to the disk would take a fifth of the time
 const memoryFolder = process.env.TMPDIR ? null : makeMemoryFolder();
 if (memoryFolder) process.env.TMPDIR = memoryFolder;
+const running = new Set();
+for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 })) {
+  process.once(signal, () => end(number));
+}
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -150,6 +154,13 @@ function count(passed = 0, failed = 0, skipped = 0, status = 0) {
   total.skipped += skipped;
 }
 
+/** Lets the runners stop what they started, as they do on Ctrl+C: another signal to this process doesn't reach them. */
+async function end(number) {
+  for (const child of running) process.kill(-child.pid, "SIGINT");
+  await Promise.all([...running].map(ended));
+  process.exit(128 + number);
+}
+
 /** Of the parallel parts, one prints immediately, and each other prints everything at its end. */
 async function run([program, ...args], { part, env }) {
   const isHeld = BUILT.includes(part) && part !== BUILT.findLast(wants);
@@ -158,9 +169,13 @@ async function run([program, ...args], { part, env }) {
     stdio: ["ignore", isHeld ? "pipe" : "inherit", isHeld ? "pipe" : "inherit"],
     env: { ...process.env, ...env },
     shell: process.platform === "win32",
+    // a group of its own, so that npx's child gets the signal too
+    detached: true,
   });
+  running.add(child);
   const held = isHeld ? Promise.all([text(child.stdout), text(child.stderr)]) : [];
   const status = await ended(child);
+  running.delete(child);
   for (const printed of await held) process.stdout.write(printed);
   return status;
 }

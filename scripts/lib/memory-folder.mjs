@@ -15,7 +15,6 @@ import path from "node:path";
 const SHARED_MEMORY = "/dev/shm";
 /** several times what the tests have there at once; containers often have 64 MB */
 const ENOUGH_BYTES = 6 * 1024 ** 3;
-const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
 /**
  * Makes a folder for temporary files in memory, which goes when this process ends, or, if it was killed, with the next
@@ -28,7 +27,6 @@ export function makeMemoryFolder() {
   // open to the account that PostgreSQL runs under when the tests run as root
   chmodSync(folder, 0o1777);
   process.once("exit", () => remove(folder));
-  for (const [signal, number] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(128 + number));
   return folder;
 }
 

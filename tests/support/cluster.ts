@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
@@ -29,7 +29,12 @@ export default async function setup(project: TestProject) {
   await sql.end();
   await migrateDatabase(withDatabase(cluster.url, TEMPLATE), path.resolve("drizzle/migrations"));
   project.provide("clusterUrl", cluster.url);
+  const kill = () =>
+    process.kill(Number.parseInt(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8"), 10), "SIGQUIT");
+  // an interrupted run ends without what this returns
+  process.once("exit", kill);
   return async () => {
+    process.off("exit", kill);
     await cluster.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
