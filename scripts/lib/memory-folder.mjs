@@ -14,7 +14,7 @@ import path from "node:path";
 
 const SHARED_MEMORY = "/dev/shm";
 /** several times what the tests have there at once; containers often have 64 MB */
-const ENOUGH_BYTES = 6 * 1024 ** 3;
+const ENOUGH_BYTES = 3 * 1024 ** 3;
 
 /**
  * Makes a folder for temporary files in memory, which goes when this process ends, or, if it was killed, with the next
