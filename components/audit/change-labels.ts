@@ -90,6 +90,7 @@ const FORMATS: Partial<Record<AuditField, Format>> = {
   tags: oneLine,
   dailyLiveCapMicros: micros,
   amountMicros: micros,
+  refundLimitMicros: micros,
   paidMicros: micros,
   balanceMicros: micros,
   openingMicros: micros,

@@ -1,5 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
+import { displayAmount } from "@/lib/base/values/money";
 import type { RestrictedKeyRow } from "@/lib/business/keys/list-restricted";
 import { keysMessages } from "@/lib/service/messages/en/keys";
 import { KeyState } from "./key-state";
@@ -19,8 +20,11 @@ export function keyColumns(zone: string, now: string, ended = false): Column<Res
       header: list.columns.scopes,
       phone: "detail",
       cell: (row) => (
-        <span translate="no" className="figures line-clamp-2 max-w-72 min-w-44 text-12 text-ink-2 wrap-anywhere">
-          {row.scopes.join(", ")}
+        <span className="flex min-w-44 flex-col text-12 text-ink-2">
+          <span translate="no" className="figures line-clamp-2 max-w-72 wrap-anywhere">
+            {row.scopes.join(", ")}
+          </span>
+          {row.refundLimitMicros !== null && <span>{list.refundLimit(displayAmount(row.refundLimitMicros))}</span>}
         </span>
       ),
     },

@@ -1,6 +1,8 @@
 import { Detail, DetailList } from "@/components/ui/detail-list";
+import { Money } from "@/components/ui/money";
 import { Time } from "@/components/ui/time";
 import { formatRange } from "@/lib/base/values/format-range";
+import { displayAmount } from "@/lib/base/values/money";
 import type { RestrictedKeyRow } from "@/lib/business/keys/list-restricted";
 import { keysMessages } from "@/lib/service/messages/en/keys";
 import { LastDay } from "./last-day";
@@ -11,7 +13,7 @@ type Props = { item: RestrictedKeyRow; prefix: string; zone: string; now: string
 
 /** What a restricted key may do, from where and until when, and who made it. */
 export function KeyDetails({ item, prefix, zone, now }: Props) {
-  const { last4, terminal, ipRanges, state, madeBy, makerRole, createdAt } = item;
+  const { last4, terminal, ipRanges, refundLimitMicros, state, madeBy, makerRole, createdAt } = item;
   return (
     <DetailList>
       <Detail name={detail.key}>
@@ -25,6 +27,11 @@ export function KeyDetails({ item, prefix, zone, now }: Props) {
       <Detail name={detail.scopes}>
         <Scopes item={item} />
       </Detail>
+      {refundLimitMicros !== null && (
+        <Detail name={detail.refundLimit}>
+          <Money value={displayAmount(refundLimitMicros)} />
+        </Detail>
+      )}
       <Detail name={detail.terminals}>{terminal?.name ?? keysMessages.allTerminals}</Detail>
       <Detail name={detail.addresses}>
         {ipRanges.length === 0 ? (

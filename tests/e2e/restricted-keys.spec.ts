@@ -1,3 +1,5 @@
+import { MAX_MICROS } from "@/lib/base/values/money";
+import { SCOPES } from "@/lib/base/values/scopes";
 import { expectAccessible, rulesIn } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectHeld } from "@/tests/e2e/support/held";
@@ -93,6 +95,40 @@ test("a restricted key is created with what is right, copied once, used, rotated
   await expect(page.getByRole("heading", { name: "No restricted keys yet" })).toBeVisible();
 });
 
+test("a key for refunds has a daily limit, shown in the list and with the key", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("developers", "keys", "new"));
+  const limit = page.getByLabel("Refund limit per day (UTC)");
+  await expect(limit).toBeHidden();
+  const scope = page.getByRole("checkbox", { name: "refunds:write" });
+  await expect(scope).toHaveAccessibleDescription(/A member confirms each with their password\./);
+  await scope.check();
+  await expect(limit).toHaveValue("500");
+  await expectSound(page);
+  await expectAccessible(page);
+  await limit.fill("");
+  await page.getByLabel("Your password").fill(shop.owner.password);
+  const create = page.getByRole("button", { name: "Create key" });
+  await create.click();
+  await expect(page.getByText("Enter an amount above 0 with at most six decimals")).toBeVisible();
+  await expect(page.getByText("Enter a name of 1 to 100 characters")).toBeVisible();
+  await expect(scope).toBeChecked();
+  await page.getByLabel("Name").fill("Refund desk");
+  await limit.fill("1,250.50");
+  await create.click();
+  await page.getByRole("link", { name: "View key" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Refund desk" })).toBeVisible();
+  await expect(page.getByText("Refund limit per day (UTC)")).toBeVisible();
+  await expect(page.getByText("1,250.50")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(shop.at("developers", "keys"));
+  await expect(page.getByText("Refunds up to 1,250.50 USDT per day")).toBeVisible();
+  await expectSound(page);
+  await page.goto(shop.at("developers", "keys", "new"));
+  await scope.check();
+  await scope.uncheck();
+  await expect(limit).toBeHidden();
+});
+
 test("a developer sees which scopes their role can't give, and a role without keys sees nothing", async ({
   page,
   shop,
@@ -101,7 +137,7 @@ test("a developer sees which scopes their role can't give, and a role without ke
   const { id } = await makeRestrictedKey(shop, shop.owner, { scopes: ["intents:read", "reports:read"] });
   await signIn(page, await shop.addMember("developer"));
   await page.goto(shop.at("developers", "keys", "new"));
-  for (const name of ["customers:read", "reports:read"]) {
+  for (const name of ["customers:read", "refunds:write", "reports:read"]) {
     const scope = page.getByRole("checkbox", { name });
     await expect(scope).toBeDisabled();
     await expect(scope).toHaveAccessibleDescription(/Your role can't give this scope\. Owners and managers can\./);
@@ -182,7 +218,8 @@ test("the screens are sound with long names on a phone and a laptop, in light an
   const long = await makeRestrictedKey(shop, shop.owner, {
     name: LONG,
     terminalId: shop.terminalId,
-    scopes: ["intents:read", "intents:write", "customers:read", "events:read", "webhooks:write", "reports:read"],
+    scopes: [...SCOPES],
+    refundLimit: MAX_MICROS,
     ipRanges: Array.from({ length: 20 }, (_, n) => `2001:db8:ffff:ffff:ffff:ffff:ffff:${n + 1000}/128`),
   });
   await sql`

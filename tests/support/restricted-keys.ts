@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Environment, MerchantContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
+import { MAX_MICROS } from "@/lib/base/values/money";
 import { SCOPES, type Scope } from "@/lib/base/values/scopes";
 import { newKey } from "@/lib/business/keys/key";
 
@@ -11,6 +12,8 @@ type Options = {
   scopes?: readonly Scope[];
   /** in CIDR notation */
   ipRanges?: string[];
+  /** a day; by default more than any payment */
+  refundLimitMicros?: bigint;
   name?: string;
   endsAt?: Date | null;
   /** the member who made it; by default the owner of the merchant */
@@ -25,6 +28,7 @@ export async function createRestrictedKey(
   options: Options = {},
 ): Promise<RestrictedKeyFixture> {
   const { environment = "sandbox", terminalId = null, scopes = SCOPES, ipRanges = [], endsAt = null } = options;
+  const limit = scopes.includes("refunds:write") ? (options.refundLimitMicros ?? MAX_MICROS) : null;
   const { sql } = db;
   const { key, hash, last4 } = newKey(environment);
   const [owner] = await sql<[{ id: string }?]>`
@@ -34,9 +38,10 @@ export async function createRestrictedKey(
   const [keyId, secretId] = [randomUUID(), randomUUID()];
   await sql`
     with made as (
-      insert into restricted_keys (id, merchant_id, environment, terminal_id, name, scopes, ip_ranges, made_by, ends_at)
+      insert into restricted_keys (id, merchant_id, environment, terminal_id, name, scopes, ip_ranges, refund_limit_micros,
+                                   made_by, ends_at)
       values (${keyId}, ${merchantId}, ${environment}, ${terminalId}, ${options.name ?? "Back office"},
-              ${[...scopes]}::text[], ${ipRanges}::text[], ${madeBy}, ${endsAt})
+              ${[...scopes]}::text[], ${ipRanges}::text[], ${limit}, ${madeBy}, ${endsAt})
       returning id)
     insert into restricted_key_secrets (id, key_id, key_hash, last4)
     select ${secretId}, id, ${hash}, ${last4} from made`;

@@ -137,6 +137,7 @@ export const AUDIT_FIELDS = [
   "graceHours",
   "scopes",
   "ipRanges",
+  "refundLimitMicros",
   "endsOn",
   "shift",
   "paidCount",

@@ -5,6 +5,7 @@ const PERMISSION_OF = {
   "intents:read": "payments.view",
   "intents:write": "keys.manage",
   "customers:read": "settlement.view",
+  "refunds:write": "attention.manage",
   "events:read": "webhooks.view",
   "webhooks:write": "webhooks.manage",
   "reports:read": "reports.view",

@@ -11,7 +11,7 @@ import { conflict, DomainError, notFound } from "@/lib/base/values/errors";
 import { newKey } from "@/lib/business/keys/key";
 import { requireGrantable } from "@/lib/business/keys/require-grantable";
 import { hasNotEnded, isOwnRestricted } from "@/lib/business/keys/restricted-where";
-import { type CreateRestrictedKeyInput, WRONG_END } from "@/lib/business/keys/schemas";
+import { type CreateRestrictedKeyInput, WRONG_END, WRONG_LIMIT } from "@/lib/business/keys/schemas";
 import { requireLiveReady } from "@/lib/chain/wallets/require-live-ready";
 import { lockOwnMembership } from "@/lib/people/members/lock-own";
 
@@ -21,7 +21,8 @@ export const MOST_RESTRICTED_KEYS = 50;
 /**
  * Creates a restricted key with the scopes that its maker may give. The key is returned only here. Errors: `forbidden`
  * for other scopes; `not_found` for a terminal, also an archived one; `conflict` with `MOST_RESTRICTED_KEYS`;
- * `invalid_request` for an end that has passed, and for a key that creates payments while live isn't ready.
+ * `invalid_request` for an end that has passed, for `refunds:write` without a limit, and for a key that creates
+ * payments while live isn't ready.
  */
 export async function createRestrictedKey(
   ctx: MemberContext,
@@ -29,6 +30,10 @@ export async function createRestrictedKey(
 ): Promise<{ id: string; key: string }> {
   const { merchantId, environment, actor } = ctx;
   const { name, terminalId, scopes, ipRanges, endsOn } = input;
+  const refundLimitMicros = scopes.includes("refunds:write") ? (input.refundLimit ?? null) : null;
+  if (scopes.includes("refunds:write") && refundLimitMicros === null) {
+    throw new DomainError("invalid_request", WRONG_LIMIT, { field: "refundLimit" });
+  }
   const endsAt = await endOf(ctx, endsOn);
   const fresh = newKey(environment);
   return ctx.db.sql.begin(async (tx) => {
@@ -42,7 +47,17 @@ export async function createRestrictedKey(
     const made = requireRow(
       await orm(tx)
         .insert(restrictedKeys)
-        .values({ merchantId, environment, terminalId, name, scopes, ipRanges, madeBy: actor.userId, endsAt })
+        .values({
+          merchantId,
+          environment,
+          terminalId,
+          name,
+          scopes,
+          ipRanges,
+          refundLimitMicros,
+          madeBy: actor.userId,
+          endsAt,
+        })
         .returning({ id: restrictedKeys.id, isInTime: isInTime() }),
     );
     if (!made.isInTime) throw new DomainError("invalid_request", WRONG_END, { field: "endsOn" });
@@ -59,6 +74,7 @@ export async function createRestrictedKey(
         terminalId,
         scopes,
         ipRanges: ipRanges.length > 0 ? ipRanges : null,
+        refundLimitMicros: refundLimitMicros === null ? null : String(refundLimitMicros),
         endsOn,
         last4: fresh.last4,
       },

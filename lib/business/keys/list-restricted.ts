@@ -37,13 +37,15 @@ export async function getRestrictedKey(ctx: MemberContext, id: string): Promise<
 type Choice = { where: SQL | undefined; order: (SQL | typeof restrictedKeys.id)[]; limit?: number };
 
 async function selectKeys(ctx: MemberContext, { where, order, limit = 1_000 }: Choice) {
-  const { id, name, scopes, ipRanges, createdAt, endsAt, lastUsedAt, lastUsedAddress } = restrictedKeys;
+  const { id, name, scopes, ipRanges, refundLimitMicros, createdAt, endsAt, lastUsedAt, lastUsedAddress } =
+    restrictedKeys;
   const rows = await ctx.db.orm
     .select({
       id,
       name,
       scopes,
       ipRanges,
+      refundLimitMicros,
       createdAt,
       endsAt,
       lastUsedAt,

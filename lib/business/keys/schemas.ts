@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { toAddressRange } from "@/lib/base/http/address-ranges";
 import { SCOPES } from "@/lib/base/values/scopes";
+import { typedAmount } from "@/lib/base/values/typed-amount";
 import { typedName } from "@/lib/base/values/typed-name";
 import { RotateKeyInput } from "@/lib/business/keys/rotate";
 
 const NAME = "Enter a name of 1 to 100 characters, for example Shop plugin.";
 const NO_SCOPE = "Select at least one scope, for example intents:read.";
+/** For a key with `refunds:write`, which always has a limit. */
+export const WRONG_LIMIT = "Enter an amount above 0 with at most six decimals, for example 500.";
 /** For a text that is no date, and for a date outside of that time. */
 export const WRONG_END = "Enter a date from today to ten years from now, for example 31 Jan 2030.";
 
@@ -46,6 +49,8 @@ export const CreateRestrictedKeyInput = z.object({
     .min(1, NO_SCOPE)
     .transform((scopes) => SCOPES.filter((scope) => scopes.includes(scope))),
   ipRanges: IpRanges,
+  /** what it may prepare in refunds a day of UTC, in micro-USDT; for a key with `refunds:write` only */
+  refundLimit: typedAmount({ least: 1n, error: WRONG_LIMIT }).nullish(),
   /** the last day on which the key works, in the time zone of the business; null: it has no end */
   endsOn: z.iso
     .date(WRONG_END)

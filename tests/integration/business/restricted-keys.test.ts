@@ -126,6 +126,9 @@ describe("creating a restricted key", () => {
     ["a long line", { ipRanges: "x".repeat(100) }, /“x{60}…” isn't/],
     ["21 addresses", { ipRanges: times(21, (n) => `203.0.113.${n}`).join("\n") }, /These are 21 addresses/],
     ["no date", { endsOn: "31 January" }, /Enter a date/],
+    ["no limit for refunds", { refundLimit: "" }, /Enter an amount above 0/],
+    ["a limit of nothing", { refundLimit: "0" }, /Enter an amount above 0/],
+    ["a limit that may be a thousand or one", { refundLimit: "1,000" }, /Enter 1000 or 1\.000, without a comma/],
     ["a date that no clock reaches", { endsOn: "9999-12-31" }, /Enter a date/],
   ])("is refused with %s", (_, given, message) => {
     expect(() => read(given)).toThrow(message);
@@ -139,8 +142,10 @@ describe("creating a restricted key", () => {
     const { ctx: owner, ...merchant } = await member();
     const developer = await memberContext(merchant, { role: "developer" });
     const refused = { code: "forbidden", message: expect.stringContaining("Ask an owner") };
-    for (const scope of ["customers:read", "reports:read"] as const) {
-      await expect(make(developer, { scopes: ["intents:read", scope] })).rejects.toMatchObject(refused);
+    for (const scope of ["customers:read", "refunds:write", "reports:read"] as const) {
+      await expect(make(developer, { scopes: ["intents:read", scope], refundLimit: "1" })).rejects.toMatchObject(
+        refused,
+      );
     }
     const demoted = await memberContext(merchant, { role: "manager" });
     await demote(owner, demoted, "viewer");
@@ -149,7 +154,25 @@ describe("creating a restricted key", () => {
     await expect(make(demoted)).rejects.toMatchObject({ code: "not_found" });
     expect(await listRestrictedKeys(owner)).toEqual([]);
     await make(developer);
-    await make(owner, { scopes: [...SCOPES] });
+    await make(owner, { scopes: [...SCOPES], refundLimit: "500" });
+  });
+
+  it("with refunds:write has a limit, which is recorded, and no other key has one", async () => {
+    const { ctx } = await member();
+    for (const refundLimit of [undefined, null]) {
+      await expect(make(ctx, { scopes: ["refunds:write"], refundLimit })).rejects.toMatchObject({
+        code: "invalid_request",
+        extra: { field: "refundLimit" },
+      });
+    }
+    const { id } = await make(ctx, { scopes: ["refunds:write"], refundLimit: "250.5" });
+    expect(await getRestrictedKey(ctx, id)).toMatchObject({ refundLimitMicros: 250_500_000n });
+    const { id: other } = await make(ctx, { scopes: ["intents:read"], refundLimit: "9" });
+    expect(await getRestrictedKey(ctx, other)).toMatchObject({ refundLimitMicros: null });
+    const limits = (await auditOf(ctx.merchantId)).map(
+      (entry) => (entry.after as Record<string, unknown>)?.refundLimitMicros,
+    );
+    expect(limits.filter((limit) => limit !== undefined)).toEqual(expect.arrayContaining(["250500000", null]));
   });
 
   it("for a terminal of another business, an unknown or an archived one is the same 404", async () => {

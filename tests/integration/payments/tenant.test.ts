@@ -20,7 +20,7 @@ it("a terminal's key is the tenant of its one terminal, with every scope of toda
     terminal: { id: terminalId },
   });
   for (const scope of TERMINAL_KEY_SCOPES) expect(() => requireAllowed(ctx, scope, "unknown")).not.toThrow();
-  for (const scope of ["customers:read", "webhooks:write"] as const) {
+  for (const scope of ["customers:read", "refunds:write", "webhooks:write"] as const) {
     expect(() => requireAllowed(ctx, scope, "unknown")).toThrow(
       expect.objectContaining({ code: "insufficient_scope" }),
     );

@@ -7,6 +7,7 @@ const NEEDED: Record<Scope, Permission> = {
   "intents:read": "payments.view",
   "intents:write": "keys.manage",
   "customers:read": "settlement.view",
+  "refunds:write": "attention.manage",
   "events:read": "webhooks.view",
   "webhooks:write": "webhooks.manage",
   "reports:read": "reports.view",

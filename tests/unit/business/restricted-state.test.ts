@@ -41,6 +41,7 @@ describe("the scopes that a key loses with a role", () => {
       ["intents:read", ["owner", "manager", "developer"]],
       ["intents:write", ["owner", "manager", "developer"]],
       ["customers:read", ["owner", "manager"]],
+      ["refunds:write", ["owner", "manager"]],
       ["events:read", ["owner", "manager", "developer"]],
       ["webhooks:write", ["owner", "manager", "developer"]],
       ["reports:read", ["owner", "manager"]],

@@ -70,6 +70,7 @@ const SAMPLES: Record<AuditField, [value: unknown, shown: string | null]> = {
   refundId: [ID, null],
   note: ["Paid in cash", "Note: Paid in cash"],
   tags: [["gift", "table 4"], "Tags: gift, table 4"],
+  refundLimitMicros: ["500000000", "Refund limit per day: 500.00 USDT"],
   amountMicros: ["12500000", "Amount: 12.50 USDT"],
   to: ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "To: TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"],
   address: ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "Address: TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"],

@@ -128,6 +128,7 @@ const fields: Record<AuditField, string | null> = {
   graceHours: "Old key stops",
   scopes: "Scopes",
   ipRanges: "IP addresses",
+  refundLimitMicros: "Refund limit per day",
   endsOn: "Last day",
   shift: "Shift",
   paidCount: "Paid payments",

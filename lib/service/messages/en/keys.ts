@@ -6,6 +6,8 @@ const scopes: Record<Scope, string> = {
   "intents:write": "Create and cancel payments.",
   "customers:read":
     "With intents:read, also see the addresses that customers left for refunds, and those that refunds went to.",
+  "refunds:write":
+    "Prepare refunds up to a daily limit, read them, and cancel those that it prepared. A member confirms each with their password.",
   "events:read": "Read the events of the last 180 days, as webhooks carry them.",
   "webhooks:write": "Add up to 5 webhook endpoints, and test, change or delete those that it added.",
   "reports:read": "Read sales reports.",
@@ -42,6 +44,8 @@ export const keysMessages = {
       ended: "Ended",
       madeBy: "Made by",
     },
+    /** below a key's scopes */
+    refundLimit: (amount: string) => `Refunds up to ${amount} USDT per day`,
     ended: { title: "Ended keys", description: "Revoked or past their last day within the last 30 days." },
   },
   states: {
@@ -67,6 +71,7 @@ export const keysMessages = {
     endingIn: "ending in",
     scopes: "Scopes",
     notAllowed: "not allowed any more",
+    refundLimit: "Refund limit per day (UTC)",
     terminals: "Terminals",
     addresses: "IP addresses",
     lastUsed: "Last used",
@@ -93,6 +98,10 @@ export const keysMessages = {
     scopes: "Scopes",
     scopesHint: "Select only what the system needs. You can't change this later.",
     cannotGive: (roles: string) => `Your role can't give this scope. ${roles} can.`,
+    refundLimit: "Refund limit per day (UTC)",
+    refundLimitHint: "The most that this key can prepare in refunds per day. You can't change this later.",
+    /** USDT */
+    refundLimitDefault: "500",
     addresses: "IP addresses",
     addressesHint: "Only these can use the key. One address or range per line, up to 20. Leave empty to allow any.",
     addressesPlaceholder: "203.0.113.7\n198.51.100.0/24",

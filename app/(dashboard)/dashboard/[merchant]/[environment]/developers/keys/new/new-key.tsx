@@ -36,6 +36,7 @@ type Props = {
 /** Creates a restricted key, then shows it once. */
 export function NewKey({ dashboard, terminals, choices, zone, today }: Props) {
   const [made, setMade] = useState<{ id: string; key: string } | null>(null);
+  const [refunds, setRefunds] = useState(false);
   const { run, busy, failure } = useAction(createRestrictedKey, { onDone: setMade, refresh: false });
   if (made) {
     return (
@@ -67,7 +68,19 @@ export function NewKey({ dashboard, terminals, choices, zone, today }: Props) {
           options={terminals.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </Field>
-      <Scopes choices={choices} error={errors?.scopes} />
+      <Scopes choices={choices} error={errors?.scopes} onRefunds={setRefunds} />
+      {refunds && (
+        <Field label={create.refundLimit} description={create.refundLimitHint} error={errors?.refundLimit} required>
+          <Input
+            name="refundLimit"
+            defaultValue={create.refundLimitDefault}
+            inputMode="decimal"
+            autoComplete="off"
+            trail="USDT"
+            figures
+          />
+        </Field>
+      )}
       <Field label={create.addresses} optional description={create.addressesHint} error={errors?.ipRanges}>
         <Textarea
           name="ipRanges"
@@ -90,7 +103,9 @@ export function NewKey({ dashboard, terminals, choices, zone, today }: Props) {
   );
 }
 
-function Scopes({ choices, error }: { choices: Choice[]; error: string | undefined }) {
+type ScopesProps = { choices: Choice[]; error: string | undefined; onRefunds: (chosen: boolean) => void };
+
+function Scopes({ choices, error, onRefunds }: ScopesProps) {
   return (
     <Fieldset legend={create.scopes} description={create.scopesHint} error={error}>
       <div className="flex flex-col gap-2">
@@ -100,6 +115,7 @@ function Scopes({ choices, error }: { choices: Choice[]; error: string | undefin
             name="scopes"
             value={value}
             disabled={obstacle !== null}
+            onChange={value === "refunds:write" ? (event) => onRefunds(event.target.checked) : undefined}
             aria-invalid={index === 0 && error ? true : undefined}
             label={
               <code translate="no" className={`figures ${obstacle === null ? "" : "text-ink-2"}`}>
@@ -128,6 +144,7 @@ function readKey(data: FormData, today: string) {
     terminalId: text("terminalId") || null,
     scopes: data.getAll("scopes").map(String) as KeyScope[],
     ipRanges: text("ipRanges"),
+    refundLimit: data.has("refundLimit") ? text("refundLimit") : null,
     endsOn: endsOn === "" ? null : (parseDay(endsOn, today) ?? endsOn),
   };
 }
