@@ -164,7 +164,8 @@ describe("an operation's answer when all is well", () => {
 
   it("every example of a request that the document shows is taken", async () => {
     const id = await newIntent();
-    for (const { operation } of operations.filter(({ path }) => !path.startsWith("/webhook-endpoints"))) {
+    const isOther = (path: string) => path.startsWith("/webhook-endpoints") || path.startsWith("/refunds");
+    for (const { operation } of operations.filter(({ path }) => !isOther(path))) {
       for (const { value } of Object.values(operation.requestBody?.content["application/json"]?.examples ?? {})) {
         const shown = value as Record<string, unknown>;
         const body = "id" in shown ? { ...shown, id: shown.outcome === "underpaid" ? await newIntent() : id } : shown;
@@ -271,6 +272,7 @@ describe("an operation's refusal", () => {
       {
         createPaymentIntent: "invalid_amount",
         postTerminalSales: "invalid_period",
+        createRefund: "invalid_request",
         createWebhookEndpoint: "invalid_request",
         updateWebhookEndpoint: "invalid_request",
       }[name] ?? "invalid_id";
@@ -296,8 +298,11 @@ describe("an operation's refusal", () => {
   });
 
   it.each(idempotent)("%s with an Idempotency-Key that is malformed or was used otherwise", async (name) => {
-    const isCreate = name === "createPaymentIntent";
-    const input = async () => (isCreate ? { amount_usdt: Math.ceil(Math.random() * 1e6) } : { id: await newIntent() });
+    const inputs: Record<string, () => Promise<object>> = {
+      createPaymentIntent: async () => ({ amount_usdt: Math.ceil(Math.random() * 1e6) }),
+      createRefund: async () => ({ intent_id: await paidIntent(), amount_usdt: 1 }),
+    };
+    const input = inputs[name] ?? (async () => ({ id: await newIntent() }));
     const headers = { "idempotency-key": randomUUID() };
     await expectAnswer(name, "200", { body: await input(), headers });
     await expectAnswer(name, "409 idempotency_conflict", { body: await input(), headers });
@@ -343,6 +348,65 @@ describe("an operation's refusal", () => {
       update terminals set archived_at = ${at} where merchant_id in (select id from merchants where is_demo)`;
     await archive(new Date());
     await expectAnswer("demoCreateIntent", "500 api_error").finally(() => archive(null));
+  });
+});
+
+describe("a refund's answers", () => {
+  let own = "";
+
+  // calls of the other tests don't count towards its limit
+  beforeAll(async () => {
+    own = (await createRestrictedKey(merchant)).key;
+  });
+
+  const expectOwn = (name: string, expected: string, sent: Sent = {}) =>
+    expectAnswer(name, expected, { key: own, ...sent });
+
+  it("when all is well", async () => {
+    const intent_id = await paidIntent();
+    const headers = { "idempotency-key": randomUUID() };
+    const body = { intent_id, amount_usdt: 0.5 };
+    const first = await expectOwn("createRefund", "200", { body, headers });
+    expect((await expectOwn("createRefund", "200", { body, headers })).text).toBe(first.text);
+    const { id } = first.json as { id: string };
+    await expectOwn("getRefund", "200", { path: { id } });
+    await expectOwn("listRefunds", "200", { query: `intent_id=${intent_id}&status=waiting_for_address&limit=1` });
+    await expectOwn("cancelRefund", "200", { path: { id } });
+    await expectOwn("cancelRefund", "200", { path: { id } });
+    const reader = (await createRestrictedKey(merchant, { scopes: ["intents:read"] })).key;
+    await expectOwn("getRefund", "200", { key: reader, path: { id } });
+    await expectOwn("listRefunds", "200", { key: reader });
+  });
+
+  it("for every example of a request that the document shows", async () => {
+    const examples = operations.find(({ operation }) => operation.operationId === "createRefund")?.operation
+      .requestBody;
+    const values = Object.values(examples?.content["application/json"]?.examples ?? {});
+    expect(values.length).toBeGreaterThan(1);
+    for (const { value } of values) {
+      const body = { ...(value as object), intent_id: await paidIntent(12.5) };
+      await expectOwn("createRefund", "200", { body });
+    }
+  });
+
+  it("to what isn't there, isn't left, isn't allowed or isn't the key's", async () => {
+    const intent_id = await paidIntent();
+    const { key: small } = await createRestrictedKey(merchant, { refundLimitMicros: 1_000_000n });
+    const { json } = await expectOwn("createRefund", "200", { body: { intent_id, amount_usdt: 0.5 } });
+    const { id } = json as { id: string };
+    await expectOwn("createRefund", "400 invalid_amount", { body: { intent_id, amount_usdt: 99 } });
+    await expectOwn("createRefund", "400 invalid_amount", { body: { intent_id, amount_usdt: 0 } });
+    await expectOwn("createRefund", "400 invalid_request", { body: { intent_id, amount_usdt: 1, to: "nowhere" } });
+    await expectOwn("createRefund", "404 not_found", { body: { intent_id: randomUUID(), amount_usdt: 1 } });
+    await expectOwn("createRefund", "409 limit_reached", { key: small, body: { intent_id, amount_usdt: 1.1 } });
+    await expectOwn("createRefund", "200", { body: { intent_id, amount_usdt: 1.5 } });
+    await expectOwn("createRefund", "409 invalid_transition", { body: { intent_id, amount_usdt: 1 } });
+    await expectOwn("cancelRefund", "409 invalid_transition", { key: small, path: { id } });
+    await expectOwn("listRefunds", "400 invalid_request", { query: "limit=0" });
+    for (const name of ["getRefund", "cancelRefund"]) {
+      await expectOwn(name, "404 not_found");
+      await expectOwn(name, "400 invalid_id", { path: { id: "7" } });
+    }
   });
 });
 
@@ -461,7 +525,13 @@ function keyFor(name: string): string {
   return isForTerminals(name) ? key : restrictedKey;
 }
 
-async function newIntent(): Promise<string> {
-  const { json } = await expectAnswer("createPaymentIntent", "200", { body: { amount_usdt: 2 } });
+async function newIntent(amount = 2): Promise<string> {
+  const { json } = await expectAnswer("createPaymentIntent", "200", { body: { amount_usdt: amount } });
   return (json as { intent: { id: string } }).intent.id;
+}
+
+async function paidIntent(amount = 2): Promise<string> {
+  const id = await newIntent(amount);
+  await expectAnswer("simulatePayment", "200", { body: { id } });
+  return id;
 }

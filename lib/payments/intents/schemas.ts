@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ENVIRONMENTS } from "@/lib/base/context/context";
-import { hasAtMostSixPlaces, MAX_AMOUNT_USDT, MIN_AMOUNT_USDT } from "@/lib/base/values/money";
+import { AmountUsdt } from "@/lib/base/values/amount-usdt";
 import { isShopUrl } from "@/lib/base/values/shop-url";
 import { isStorable } from "@/lib/base/values/storable-text";
 import { TerminalOfCall } from "@/lib/business/terminals/schemas";
@@ -11,13 +11,6 @@ const MAX_LIFE_SECONDS = 86_400;
 
 const text = (max: number) =>
   z.string().max(max).refine(isStorable, { error: "must not contain NUL characters or unpaired surrogates" });
-
-const AmountUsdt = z
-  .number()
-  .min(MIN_AMOUNT_USDT)
-  .max(MAX_AMOUNT_USDT)
-  .refine(hasAtMostSixPlaces, { error: "must have at most six decimals" })
-  .meta({ description: "Amount in USDT with at most six decimals.", format: "double", examples: [12.5] });
 
 const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 

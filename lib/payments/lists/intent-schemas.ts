@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ENVIRONMENTS } from "@/lib/base/context/context";
+import { After, pageAnswer, pageLimit } from "@/lib/base/lists/page-query";
 import { InstantText } from "@/lib/base/time/instant-text";
 import { isStorable } from "@/lib/base/values/storable-text";
 import { INTENT_STATUSES } from "@/lib/payments/intents/state";
@@ -8,13 +9,6 @@ import { CONFIRMATIONS_REQUIRED } from "@/lib/payments/page/progress";
 import { RefundStatusAnswer } from "@/lib/payments/refunds/schemas";
 
 const REFERENCE_MAX = 200;
-const DEFAULT_LIMIT = 20;
-export const LIMIT_MAX = 100;
-
-/** What the error about a cursor says that it must be. */
-export const AFTER_RULE =
-  "the next of a page that a key of the same business, terminal and environment has received with the same filters";
-
 export const ListIntentsQuery = z.object({
   reference: z
     .string()
@@ -39,19 +33,8 @@ export const ListIntentsQuery = z.object({
     .guid()
     .optional()
     .meta({ description: "Only intents of this terminal. Useful with a key for all terminals." }),
-  after: z.string().max(100).optional().meta({ description: "The `next` of the page before." }),
-  limit: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/)
-    .transform(Number)
-    .refine((limit) => limit <= LIMIT_MAX)
-    .default(DEFAULT_LIMIT)
-    .meta({
-      description: `Intents per page, from 1 to ${LIMIT_MAX}. Default: ${DEFAULT_LIMIT}.`,
-      type: "integer",
-      minimum: 1,
-      maximum: LIMIT_MAX,
-    }),
+  after: After,
+  limit: pageLimit("Intents"),
 });
 export type ListIntentsQuery = z.infer<typeof ListIntentsQuery>;
 
@@ -138,12 +121,5 @@ export const DetailedIntentAnswer = z
   .meta({ id: "DetailedPaymentIntent", description: "An intent with its transfers and refunds." });
 
 export const IntentPageAnswer = z
-  .object({
-    data: z.array(DetailedIntentAnswer).meta({ description: "Newest first." }),
-    has_more: z.boolean().meta({ description: "Whether there is another page." }),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: "Send it as `after` for the next page, with the same filters. `null` on the last page." }),
-  })
+  .object(pageAnswer(DetailedIntentAnswer))
   .meta({ id: "PaymentIntentPage", description: "A page of intents." });

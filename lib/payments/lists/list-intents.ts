@@ -1,10 +1,11 @@
 import type { KeyContext } from "@/lib/base/context/context";
 import { bindCursor, type List, readBoundCursor } from "@/lib/base/lists/bound-cursor";
 import { searchedPage } from "@/lib/base/lists/newest-first";
+import { AFTER_RULE } from "@/lib/base/lists/page-query";
 import { DomainError } from "@/lib/base/values/errors";
 import { narrowToTerminal } from "@/lib/business/terminals/narrow-to-terminal";
 import { findIntents, type IntentFilter } from "@/lib/payments/lists/find-intents";
-import { AFTER_RULE, type ListIntentsQuery } from "@/lib/payments/lists/intent-schemas";
+import type { ListIntentsQuery } from "@/lib/payments/lists/intent-schemas";
 import { type DetailedIntent, selectIntents } from "@/lib/payments/lists/select-intents";
 
 /** `next`: cursor of the page after it; null on the last page. */

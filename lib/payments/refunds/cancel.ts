@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/base/audit/record";
-import type { MemberContext } from "@/lib/base/context/context";
+import type { EnvironmentContext } from "@/lib/base/context/context";
 import { conflict } from "@/lib/base/values/errors";
 import { type WatcherHealth, watcherHealth } from "@/lib/chain/nodes/health";
 import { lockRefund, type RefundId, requireNotSent } from "@/lib/payments/refunds/lock";
@@ -11,7 +11,7 @@ import { moveToCancelled, prepareAgain } from "@/lib/payments/refunds/transition
  * Cancels a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left, may have or still may,
  * was already cancelled, or the chain isn't read, so that one sent from a wallet isn't seen.
  */
-export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): Promise<void> {
+export async function cancelRefund(ctx: EnvironmentContext, { refundId }: RefundId): Promise<void> {
   const { merchantId, actor } = ctx;
   const { network } = ctx.settings;
   if (network && ctx.environment === "live") {

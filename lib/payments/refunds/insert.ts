@@ -12,7 +12,8 @@ export type RefundDraft = Pick<Row, "merchantId" | "environment" | "intentId" | 
   /** null: it waits for the customer's address */
   to: HexAddress | null;
   reason?: string | null;
-  by: { userId: string } | { keyId: string; idempotencyKey: string | null; requestHash: Buffer };
+  /** a key's refund carries its `Idempotency-Key` and the hash of what was asked, if it was sent */
+  by: { userId: string } | { keyId: string; idempotencyKey: string | null; requestHash: Buffer | null };
   /** the network of live payments; null in the sandbox */
   network: string | null;
 };

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { recordAudit } from "@/lib/base/audit/record";
-import type { MemberContext } from "@/lib/base/context/context";
+import type { MemberContext, TenantContext } from "@/lib/base/context/context";
 import { requireNetwork } from "@/lib/base/context/network";
+import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import type { Transaction } from "@/lib/base/db/client";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { conflict, notFound } from "@/lib/base/values/errors";
@@ -10,9 +11,10 @@ import { typedAmount } from "@/lib/base/values/typed-amount";
 import { knownBalance } from "@/lib/chain/wallets/known-balance";
 import { readRecipient } from "@/lib/chain/wallets/recipient";
 import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
-import { insertRefund } from "@/lib/payments/refunds/insert";
+import { insertRefund, type RefundDraft } from "@/lib/payments/refunds/insert";
 import { lockRefundable, requireLeft } from "@/lib/payments/refunds/refundable";
 import { refundTarget } from "@/lib/payments/refunds/target";
+import type { MovedRefund } from "@/lib/payments/refunds/transition";
 
 const AMOUNT = "Enter an amount above 0 with at most six decimals, for example 12.50.";
 const REASON = "Enter a reason of up to 200 characters.";
@@ -29,45 +31,65 @@ export type PrepareIntentRefundInput = z.output<typeof PrepareIntentRefundInput>
 
 /**
  * Prepares a refund of what a payment received, whole or in part, several times, until all of it is given back. Without
- * a recipient it waits for the customer's address. Errors: `not_found`; `conflict` when nothing is left to refund, the
- * money is on a former network or its address is known to hold less; `invalid_request` with field `to` or `amount`.
+ * a recipient it waits for the customer's address. Errors: those of `prepareRefund`.
  */
 export async function prepareIntentRefund(
   ctx: MemberContext,
-  { intentId, amount, to: text, reason }: PrepareIntentRefundInput,
+  { intentId, amount, to, reason }: PrepareIntentRefundInput,
 ): Promise<{ refundId: string }> {
+  const by = { userId: ctx.actor.userId };
+  const wanted = { intentId, amountMicros: amount, to: to || null, reason: reason || null, by };
+  const { id } = await ctx.db.sql.begin((tx) => prepareRefund(tx, ctx, wanted));
+  return { refundId: id };
+}
+
+type Wanted = Pick<RefundDraft, "amountMicros" | "by"> & {
+  intentId: string;
+  /** base58; null: the refund waits for the customer's address */
+  to: string | null;
+  reason: string | null;
+};
+
+/**
+ * Prepares a refund of a payment that the caller reaches, with its event and its audit entry, in the caller's
+ * transaction. Errors: `not_found`; `conflict` when nothing is left to refund, the money is on a former network or its
+ * address is known to hold less; `invalid_request` with field `to` or `amount`.
+ */
+export async function prepareRefund(
+  tx: Transaction,
+  ctx: TenantContext,
+  { intentId, amountMicros, to: text, reason, by }: Wanted,
+): Promise<MovedRefund> {
   const { merchantId, environment, actor } = ctx;
   const network = environment === "live" ? requireNetwork(ctx.settings) : null;
-  return ctx.db.sql.begin(async (tx) => {
-    const { receivedAt: from, ...money } = await findMoney(tx, ctx, intentId);
-    const itemId = await lockOnlyItem(tx, ctx, { intentId, amount });
-    await lockRefundable(tx, { merchantId, intentId });
-    const to = text === "" ? null : await readRecipient(tx, { text, token: network?.token ?? null, merchantId });
-    await requireLeft(tx, { merchantId, intentId }, amount);
-    if (money.isOnFormerNetwork) throw conflict(FORMER_NETWORK);
-    const shortfall = describeShortfall(money.balanceMicros, { amountMicros: amount, isPrepared: false });
-    if (shortfall) throw conflict(shortfall);
-    const refund = await insertRefund(tx, {
-      merchantId,
-      environment,
-      intentId,
-      itemId,
-      amountMicros: amount,
-      from,
-      to,
-      reason: reason || null,
-      by: { userId: actor.userId },
-      network: network?.id ?? null,
-    });
-    await recordAudit(tx, {
-      merchantId,
-      actor,
-      action: "refund.prepared",
-      ...refundTarget(refund),
-      after: { refundId: refund.id, to: to && tronFromHex(to), amountMicros: String(amount) },
-    });
-    return { refundId: refund.id };
+  const { receivedAt: from, ...money } = await findMoney(tx, ctx, intentId);
+  const itemId = await lockOnlyItem(tx, ctx, { intentId, amountMicros });
+  await lockRefundable(tx, { merchantId, intentId });
+  const to = text === null ? null : await readRecipient(tx, { text, token: network?.token ?? null, merchantId });
+  await requireLeft(tx, { merchantId, intentId }, amountMicros);
+  if (money.isOnFormerNetwork) throw conflict(FORMER_NETWORK);
+  const shortfall = describeShortfall(money.balanceMicros, { amountMicros, isPrepared: false });
+  if (shortfall) throw conflict(shortfall);
+  const refund = await insertRefund(tx, {
+    merchantId,
+    environment,
+    intentId,
+    itemId,
+    amountMicros,
+    from,
+    to,
+    reason,
+    by,
+    network: network?.id ?? null,
   });
+  await recordAudit(tx, {
+    merchantId,
+    actor,
+    action: "refund.prepared",
+    ...refundTarget(refund),
+    after: { refundId: refund.id, to: to && tronFromHex(to), amountMicros: String(amountMicros) },
+  });
+  return refund;
 }
 
 const FORMER_NETWORK =
@@ -81,7 +103,7 @@ type Money = {
   isOnFormerNetwork: boolean;
 };
 
-async function findMoney(tx: Transaction, ctx: MemberContext, intentId: string): Promise<Money> {
+async function findMoney(tx: Transaction, ctx: TenantContext, intentId: string): Promise<Money> {
   const network = ctx.settings.network?.id ?? null;
   const [money] = await tx<Money[]>`
     select i.receive_address as "receivedAt", ${knownBalance(tx, network)} as "balanceMicros",
@@ -90,7 +112,8 @@ async function findMoney(tx: Transaction, ctx: MemberContext, intentId: string):
              as "isOnFormerNetwork"
       from payment_intents i
       left join receive_addresses a on a.address = i.receive_address and a.merchant_id = i.merchant_id
-     where i.id = ${intentId} and i.merchant_id = ${ctx.merchantId} and i.environment = ${ctx.environment}`;
+     where i.id = ${intentId} and i.merchant_id = ${ctx.merchantId} and i.environment = ${ctx.environment}
+       and ${visibleTerminals(ctx, "i.terminal_id")}`;
   if (!money) throw notFound("intent");
   return money;
 }
@@ -98,11 +121,11 @@ async function findMoney(tx: Transaction, ctx: MemberContext, intentId: string):
 /** The payment's only open item, which this refund settles, unless the refund is more than the item's own transfer. */
 async function lockOnlyItem(
   tx: Transaction,
-  { merchantId }: MemberContext,
-  { intentId, amount }: { intentId: string; amount: bigint },
+  { merchantId }: TenantContext,
+  { intentId, amountMicros }: { intentId: string; amountMicros: bigint },
 ): Promise<string | null> {
   const items = await tx<{ id: string; isEnough: boolean }[]>`
-    select n.id, n.transfer_id is null or n.amount_micros >= ${amount} as "isEnough" from attention_items n
+    select n.id, n.transfer_id is null or n.amount_micros >= ${amountMicros} as "isEnough" from attention_items n
      where n.intent_id = ${intentId} and n.merchant_id = ${merchantId} and n.resolved_at is null and n.kind <> 'disputed'
      order by n.id for no key update`;
   const [only] = items;

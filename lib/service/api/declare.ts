@@ -60,6 +60,8 @@ export type ApiEndpoint = Declaration<unknown, unknown> & {
   paths: string[];
   /** what its key must be allowed to do; null: it needs no key */
   scope: Scope | null;
+  /** what a restricted key may be allowed to do instead */
+  orScope?: Scope;
   isIdempotent: boolean;
   /** of all methods of its path */
   handlers: Endpoint;
@@ -76,8 +78,9 @@ export function declarePublic<I, R, O extends object>(
 export function declareKeyed<I, R, O extends object>(
   declared: Declaration<I, O> & Keyed & Verb<KeyContext, I, R, O>,
 ): ApiEndpoint {
-  const { scope } = declared;
-  return declare(declared, { handlers: keyEndpoint(toRoute(declared)), scope, isIdempotent: false });
+  const { scope, orScope } = declared;
+  const handlers = keyEndpoint(toRoute(declared));
+  return declare(declared, { handlers, scope, ...(orScope && { orScope }), isIdempotent: false });
 }
 
 /** An endpoint for holders of an API key, which they can safely repeat with an `Idempotency-Key`. */
@@ -102,7 +105,7 @@ function methodsOf({ operations }: ApiEndpoint): OperationMethod[] {
   return OPERATION_METHODS.filter((method) => operations[method]);
 }
 
-type Made = Pick<ApiEndpoint, "handlers" | "scope" | "isIdempotent">;
+type Made = Pick<ApiEndpoint, "handlers" | "scope" | "orScope" | "isIdempotent">;
 
 function declare<I, O>(declared: Declaration<I, O>, made: Made): ApiEndpoint {
   const { path, alsoBelow } = declared;

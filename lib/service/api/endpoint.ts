@@ -52,8 +52,11 @@ export type Verb<C, I, R, O = object> = {
   wake?(result: R): Wake;
 };
 
-/** `scope`: what the key must be allowed to do. */
-export type Keyed = { scope: Scope };
+/**
+ * `scope`: what the key must be allowed to do. `orScope`: what a restricted key may be allowed to do instead, which
+ * doesn't admit a terminal's key.
+ */
+export type Keyed = { scope: Scope; orScope?: Scope };
 
 /**
  * The exports of a route file that needs an API key. The key is checked first, and its calls are in the request log.
@@ -67,9 +70,9 @@ export function keyEndpoint<I, R>(declared: Route<I> & Keyed & Verb<KeyContext, 
 }
 
 const admitWith =
-  ({ scope }: Keyed) =>
+  ({ scope, orScope }: Keyed) =>
   (ctx: KeyContext, { address }: Call) =>
-    requireAllowed(ctx, scope, address);
+    requireAllowed(ctx, (ctx.isRestricted && !ctx.scopes.includes(scope) && orScope) || scope, address);
 
 /** The exports of a route file that anyone may call. */
 export function publicEndpoint<I, R>(declared: Route<I> & Verb<Context, I, R>): Endpoint {

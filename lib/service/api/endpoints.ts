@@ -1,5 +1,6 @@
 import type { ApiEndpoint } from "@/lib/service/api/declare";
 import { cancelPaymentIntent } from "@/lib/service/api/endpoints/cancel-payment-intent";
+import { cancelRefund } from "@/lib/service/api/endpoints/cancel-refund";
 import { createPaymentIntent } from "@/lib/service/api/endpoints/create-payment-intent";
 import { demoCreateIntent } from "@/lib/service/api/endpoints/demo-create-intent";
 import { events } from "@/lib/service/api/endpoints/events";
@@ -8,6 +9,8 @@ import { intentStatus } from "@/lib/service/api/endpoints/intent-status";
 import { paymentInstructions } from "@/lib/service/api/endpoints/payment-instructions";
 import { getPaymentIntent } from "@/lib/service/api/endpoints/payment-intent";
 import { listPaymentIntents } from "@/lib/service/api/endpoints/payment-intents";
+import { getRefund } from "@/lib/service/api/endpoints/refund";
+import { createRefund, listRefunds } from "@/lib/service/api/endpoints/refunds";
 import { rotateWebhookSecret } from "@/lib/service/api/endpoints/rotate-webhook-secret";
 import { simulatePayment } from "@/lib/service/api/endpoints/simulate-payment";
 import { testWebhookEndpoint } from "@/lib/service/api/endpoints/test-webhook-endpoint";
@@ -32,6 +35,10 @@ export const ENDPOINTS: readonly ApiEndpoint[] = [
   getTerminalSales,
   listPaymentIntents,
   getPaymentIntent,
+  createRefund,
+  listRefunds,
+  getRefund,
+  cancelRefund,
   listWebhookEndpoints,
   createWebhookEndpoint,
   getWebhookEndpoint,

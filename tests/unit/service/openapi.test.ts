@@ -142,6 +142,10 @@ describe("the operations", () => {
       "post /get-terminal-sales",
       "get /payment-intents",
       "get /payment-intents/{id}",
+      "get /refunds",
+      "post /refunds",
+      "get /refunds/{id}",
+      "post /refunds/{id}/cancel",
       "get /webhook-endpoints",
       "post /webhook-endpoints",
       "get /webhook-endpoints/{id}",
@@ -163,6 +167,7 @@ describe("the operations", () => {
       ["cancelPaymentIntent", true],
       ["simulatePayment", true],
       ["postTerminalSales", false],
+      ["createRefund", true],
       ["createWebhookEndpoint", true],
       ["updateWebhookEndpoint", true],
     ]);

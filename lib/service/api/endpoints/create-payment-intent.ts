@@ -1,3 +1,4 @@
+import { AMOUNT_RULE } from "@/lib/base/values/amount-usdt";
 import { withTerminal } from "@/lib/business/terminals/with-terminal";
 import { createIntent } from "@/lib/payments/intents/create";
 import { CreatedAnswer, CreateIntentInput } from "@/lib/payments/intents/schemas";
@@ -31,9 +32,7 @@ export const createPaymentIntent = declareIdempotent({
       input: bodyOf(CreateIntentInput, {
         code: "invalid_amount",
         fields: {
-          amount_usdt: {
-            rule: "a number from 0.000001 to 999999999.999999 with at most six decimals, for example 12.5",
-          },
+          amount_usdt: { rule: AMOUNT_RULE },
           reference: {
             rule: "text of 1 to 200 characters without NUL characters or unpaired surrogates",
             code: "invalid_request",

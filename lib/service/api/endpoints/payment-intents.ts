@@ -1,12 +1,11 @@
-import { AFTER_RULE, IntentPageAnswer, LIMIT_MAX, ListIntentsQuery } from "@/lib/payments/lists/intent-schemas";
+import { AFTER_RULE, LIMIT_RULE } from "@/lib/base/lists/page-query";
+import { IntentPageAnswer, ListIntentsQuery } from "@/lib/payments/lists/intent-schemas";
 import { listIntents } from "@/lib/payments/lists/list-intents";
 import { presentIntents } from "@/lib/payments/lists/present-intents";
 import { declareKeyed } from "@/lib/service/api/declare";
 import { parametersOf } from "@/lib/service/api/input";
-import { TERMINAL_OF_CALL } from "@/lib/service/api/intent-id";
+import { INSTANT, TERMINAL_OF_CALL } from "@/lib/service/api/intent-id";
 import { exampleIntents } from "@/lib/service/api/openapi/example-intents";
-
-const INSTANT = { rule: "an ISO 8601 date-time with its offset, for example 2026-03-01T00:00:00Z" };
 
 export const listPaymentIntents = declareKeyed({
   path: "/payment-intents",
@@ -33,7 +32,7 @@ export const listPaymentIntents = declareKeyed({
           created_before: INSTANT,
           terminal_id: TERMINAL_OF_CALL,
           after: { rule: AFTER_RULE },
-          limit: { rule: `a whole number from 1 to ${LIMIT_MAX}` },
+          limit: { rule: LIMIT_RULE },
         },
       }),
     },

@@ -1,6 +1,7 @@
 import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import { compressedBody, ERROR_CODES, type ErrorCode, insufficientScope } from "@/lib/base/values/errors";
+import { OTHER_REFUND, REFUND_ID_RULE } from "@/lib/payments/refunds/schemas";
 import { DATABASE_UNAVAILABLE, ERROR_STATUS, UNAVAILABLE } from "@/lib/service/api/errors";
 import { headersOf } from "@/lib/service/api/openapi/headers";
 import type { Tag } from "@/lib/service/api/openapi/tags";
@@ -17,7 +18,7 @@ const ErrorAnswer = z
 /** When each code is returned, in simple Markdown. */
 export const ERROR_WHEN: Record<ErrorCode, string> = {
   invalid_amount:
-    "`amount_usdt` is missing or isn't a number from 0.000001 to 999999999.999999 with at most six decimals, or the request has no JSON body.",
+    "`amount_usdt` is missing or isn't a number from 0.000001 to 999999999.999999 with at most six decimals, the request has no JSON body, or the amount is more than what is left to refund.",
   invalid_url_scheme:
     "The webhook URL doesn't start with `http://` or `https://`, or isn't a URL that webhooks can be sent to.",
   http_in_live: "The live webhook URL doesn't use HTTPS.",
@@ -27,7 +28,7 @@ export const ERROR_WHEN: Record<ErrorCode, string> = {
   invalid_api_key: "The API key is unknown or no longer active.",
   environment_mismatch: "The key's prefix doesn't match the environment that the key was issued for.",
   signature_verification_failed: "The webhook's signature doesn't match its body.",
-  not_found: "The intent, terminal or webhook endpoint doesn't exist or isn't yours.",
+  not_found: "The intent, refund, terminal or webhook endpoint doesn't exist or isn't yours.",
   rate_limited: "You sent too many requests. Wait the number of seconds in `Retry-After`.",
   api_error:
     "Something went wrong on our end. Retry with exponential backoff. With status 503, the service is temporarily unavailable, for example while its database restarts. Wait the number of seconds in `Retry-After`.",
@@ -35,9 +36,10 @@ export const ERROR_WHEN: Record<ErrorCode, string> = {
   invalid_request: "Another field is invalid, or the request isn't valid HTTP for this service.",
   invalid_period: "`start` or `end` isn't ISO 8601, `start` is after `end`, or the body isn't valid JSON.",
   invalid_transition:
-    "The intent has ended or has received funds, so this action is no longer possible, or the webhook endpoint is disabled.",
+    "The intent has ended or has received funds, so this action is no longer possible, or the webhook endpoint is disabled. For refunds: nothing is left to refund, the money can't be refunded from where it is, or the refund can't be cancelled.",
   daily_cap_exceeded: "The intent would exceed the business's daily cap for live payments (per UTC day).",
-  idempotency_conflict: "The `Idempotency-Key` was already used with a different body within 24 hours.",
+  idempotency_conflict:
+    "The `Idempotency-Key` was already used with a different body within 24 hours, or for a refund at any time.",
   invalid_idempotency_key: "The `Idempotency-Key` isn't 1 to 255 printable ASCII characters.",
   method_not_allowed: "The endpoint doesn't support this method. `Allow` lists the supported ones.",
   payload_too_large: "The request body is larger than 64 kB.",
@@ -47,7 +49,8 @@ export const ERROR_WHEN: Record<ErrorCode, string> = {
   address_not_allowed: "The key can't be used from your IP address.",
   cursor_expired:
     "The event that the cursor names is no longer there: the database was restored, the sandbox was reset, or the event is older than 180 days. Begin again without `after`.",
-  limit_reached: "You have as many of these as allowed. Delete one first.",
+  limit_reached:
+    "You have as many of these as allowed. Delete one first. For refunds: the amount exceeds what is left of the key's refund limit for this UTC day.",
 };
 
 /** Codes used by the client libraries, or by no particular endpoint. */
@@ -98,6 +101,16 @@ const OWN_SENTENCES: Partial<Record<Tag, Partial<Record<AnsweredCode, string>>>>
     invalid_request: "enabled must be true or false.",
     invalid_transition: "This endpoint is disabled. Enable it to send a test event.",
     insufficient_scope: insufficientScope("webhooks:write").message,
+  },
+  Refunds: {
+    invalid_amount: "You can refund up to 7.25 USDT.",
+    not_found: "No such refund.",
+    invalid_id: `id must be ${REFUND_ID_RULE}.`,
+    invalid_request: "This address receives payments here. Enter a different address.",
+    invalid_transition: "This refund was already sent, so it can't be cancelled.",
+    idempotency_conflict: OTHER_REFUND,
+    insufficient_scope: insufficientScope("refunds:write").message,
+    limit_reached: "This key can prepare refunds of up to 500.00 USDT per UTC day. 12.50 USDT is left today.",
   },
 };
 

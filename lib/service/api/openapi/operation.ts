@@ -24,7 +24,7 @@ export function operationsOf(endpoint: ApiEndpoint): RouteConfig[] {
 }
 
 function operation(endpoint: ApiEndpoint, method: HttpMethod, declared: Operation): RouteConfig {
-  const { path, tag, scope, isIdempotent } = endpoint;
+  const { path, tag, scope, orScope, isIdempotent } = endpoint;
   const { id, summary, description, input } = declared;
   const codes = codesOf(endpoint, declared);
   return {
@@ -32,7 +32,7 @@ function operation(endpoint: ApiEndpoint, method: HttpMethod, declared: Operatio
     path,
     operationId: id,
     summary,
-    description: scope ? `${description}\n\n${keysFor(scope)}` : description,
+    description: scope ? `${description}\n\n${keysFor(scope, orScope)}` : description,
     tags: [tag],
     ...(endpoint.paths.length > 1 && { servers: serversOf(endpoint) }),
     security: scope ? [{ [KEY_SCHEME]: [] }] : [],
@@ -67,8 +67,8 @@ function success({ answer, limit, isIdempotent }: ApiEndpoint): ResponseConfig {
 }
 
 /** Which keys can call an operation. */
-function keysFor(scope: Scope): string {
-  const restricted = `a restricted key with the scope \`${scope}\``;
+function keysFor(scope: Scope, orScope?: Scope): string {
+  const restricted = `a restricted key with the scope \`${scope}\`${orScope ? ` or \`${orScope}\`` : ""}`;
   return TERMINAL_KEY_SCOPES.includes(scope) ? `Key: a terminal's key, or ${restricted}.` : `Key: ${restricted}.`;
 }
 
@@ -97,7 +97,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: "header",
   required: false,
   description:
-    "Extension. A unique value that you choose for each action. Repeating a request with the same key and body within 24 hours returns the same response without repeating the action.",
+    "Extension. A unique value that you choose for each action. Repeating a request with the same key and body doesn't repeat the action: within 24 hours it returns the same response, and for a refund, at any time, the refund as it is then.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
   example: "order-1042-attempt-1",
 };

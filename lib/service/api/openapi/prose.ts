@@ -120,11 +120,13 @@ The webhook URL codes occur when you create or edit a webhook endpoint. The clie
 const IDEMPOTENCY = `
 ## Idempotency
 
-Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters) when you create or cancel an intent. If you don't know whether the request arrived, repeat it with the same key. Keys are valid for 24 hours per terminal, environment and path, or per business, environment and path with an API key for all terminals:
+Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters) when you create or cancel an intent or create a refund. If you don't know whether the request arrived, repeat it with the same key. For intents, keys are valid for 24 hours per terminal, environment and path, or per business, environment and path with an API key for all terminals:
 
 - The same key with the same body returns the first response byte for byte, marked with \`Idempotent-Replayed: true\`. The action isn't repeated, even if the intent has ended since: use a key for each attempt to pay, not for each order.
 - The same key with a different body returns 409 \`idempotency_conflict\`.
 - Of two simultaneous requests, the second waits and gets the first one's response.
+
+With [createRefund](#create-refund), the key stays with the refund: it doesn't expire, belongs to the API key, and a repeated request returns the refund as it is then.
 
 Only successful responses are stored. After an error, you can use the same key again.`;
 
@@ -167,7 +169,7 @@ const EXTENSIONS = `
 
 These parts extend the specification. If you don't use them, Till behaves exactly as specified.
 
-- \`/payment-intents\`, \`/events\` and \`/webhook-endpoints\`, restricted keys, and \`terminal_id\` in requests
+- \`/payment-intents\`, \`/refunds\`, \`/events\` and \`/webhook-endpoints\`, restricted keys, and \`terminal_id\` in requests
 - \`POST /cancel-payment-intent\` with the opt-in event \`intent.cancelled\`, \`GET /payment-instructions\` and \`POST /simulate-payment\`
 - the opt-in events \`attention.opened\` and \`attention.resolved\`, about live transfers that don't match their intent
 - the opt-in events \`alarm.raised\` and \`alarm.cleared\`, about failing endpoints, the receiving wallet and delayed live payments

@@ -1,6 +1,7 @@
 /** The groups of operations and events, in the description's order. */
 export const TAGS = {
   "Payment intents": "Create, retrieve and cancel payment intents.",
+  Refunds: "Prepare refunds with a restricted key. A person confirms and signs them.",
   Sandbox: "Test your integration without real funds.",
   Reports: "Sales of a terminal.",
   "Webhook endpoints": "Register where events are sent, with a restricted key.",
