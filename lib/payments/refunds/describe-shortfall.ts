@@ -15,4 +15,4 @@ export function describeShortfall(
 }
 
 /** Such a transfer counts as one of the payment that had the address last. */
-const DONT_TOP_UP = "Don't send USDT to the address: it could count as a customer's payment.";
+export const DONT_TOP_UP = "Don't send USDT to the address: it could count as a customer's payment.";

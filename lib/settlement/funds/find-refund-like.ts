@@ -3,14 +3,22 @@ import type { MemberContext } from "@/lib/base/context/context";
 import type { Sql, Transaction } from "@/lib/base/db/client";
 import type { ReadTransfer } from "@/lib/base/tron/transfer-transaction";
 import { conflict } from "@/lib/base/values/errors";
-import { isInFlight } from "@/lib/payments/refunds/in-flight";
+import { isInFlight, isUnsent } from "@/lib/payments/refunds/in-flight";
 
 export type RefundLike = Pick<typeof refunds.$inferSelect, "id" | "itemId" | "intentId" | "merchantId">;
 
 /** A refund may end just before its transfer's time: its sender read the refund earlier. */
 const MARGIN = "1 minute";
 
-type Row = RefundLike & { isLeft: boolean; isWithdrawn: boolean; isSent: boolean; isReady: boolean };
+/** `isOwn`: kept with this very transaction, signed and not sent; `isKept`: with that or another one. */
+type Row = RefundLike & {
+  isLeft: boolean;
+  isWithdrawn: boolean;
+  isSent: boolean;
+  isReady: boolean;
+  isOwn: boolean;
+  isKept: boolean;
+};
 
 /**
  * Locks all refunds like a signed transfer, their items first, as everyone does who sends, matches or cancels one, so
@@ -27,28 +35,34 @@ export async function lockRefundsLike(tx: Transaction, { merchantId }: MemberCon
 }
 
 /**
- * The waiting refund that a signed transfer sends; null when it is another transfer. Errors: `conflict` when every such
+ * The waiting refund that a signed transfer sends; null when it is another transfer. Of several equal ones, that which
+ * is kept with this transaction, else one that is kept with none, so that each transfer sends its own. Errors: `conflict` when every such
  * refund was sent, or one has left or was cancelled since the transfer was made and the transfer may be for that one,
  * or it isn't confirmed.
  */
 export async function findRefundLike(
   sql: Sql | Transaction,
   { merchantId }: MemberContext,
-  transfer: ReadTransfer,
+  { transfer, txHash }: { transfer: ReadTransfer; txHash: string },
 ): Promise<RefundLike | null> {
   const rows = await sql<Row[]>`
     select f.id, f.item_id as "itemId", f.intent_id as "intentId", f.merchant_id as "merchantId",
            f.status = 'final' as "isLeft", f.status = 'cancelled' as "isWithdrawn",
            f.status in ('prepared', 'sent', 'failed') and f.confirmed_at is not null as "isReady",
            exists (select from sent_transactions s
-                    where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isInFlight(sql)}) as "isSent"
+                    where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isInFlight(sql)}) as "isSent",
+           coalesce(kept.is_own, false) as "isOwn", kept.is_own is not null as "isKept"
       from refunds f left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
+     cross join lateral (
+       select bool_or(s.tx_hash = ${txHash}) as is_own from sent_transactions s
+        where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isUnsent(sql)}) kept
      where f.merchant_id = ${merchantId} and ${isLike(sql, transfer)}
        and coalesce(o.created_at, f.final_at, f.withdrawn_at, 'infinity') > ${transfer.createdAt}::timestamptz - ${MARGIN}::interval
      order by f.created_at, f.id`;
   const waiting = rows.filter((row) => !row.isLeft && !row.isWithdrawn);
   const unsent = waiting.filter((row) => !row.isSent);
-  const ready = unsent.find((row) => row.isReady);
+  const readies = unsent.filter((row) => row.isReady);
+  const ready = readies.find((row) => row.isOwn) ?? readies.find((row) => !row.isKept) ?? readies[0];
   if (ready) return ready;
   if (unsent.length > 0) throw conflict("This refund isn't confirmed yet. Confirm it, then sign it again.");
   if (waiting.length > 0) throw conflict("This refund was already sent and may still be confirmed.");

@@ -15,6 +15,7 @@ import { settleSent } from "@/lib/payments/refunds/settle-sent";
 import { refundTarget } from "@/lib/payments/refunds/target";
 import { moveToSent, moveToUnsent, prepareAgain } from "@/lib/payments/refunds/transition";
 import { findRefundLike, lockRefundsLike, type RefundLike } from "@/lib/settlement/funds/find-refund-like";
+import { findEnd } from "@/lib/settlement/funds/sent-before";
 import type { SignedTransfer } from "@/lib/settlement/funds/transfer-file";
 
 export type Sending = { network: Network; txHash: string; transfer: ReadTransfer; signed: SignedTransfer };
@@ -34,7 +35,7 @@ export type RecordedSending = {
 export async function settleEarlier(ctx: MemberContext, sending: Sending): Promise<RefundLike | null> {
   if (await isUnderWay(ctx.db.sql, ctx, sending)) return null;
   await requireTimes(ctx.db.sql, sending.transfer);
-  const refund = await findRefundLike(ctx.db.sql, ctx, sending.transfer);
+  const refund = await findRefundLike(ctx.db.sql, ctx, sending);
   if (refund) await settleSent(ctx, sending.network, refund.id);
   return refund;
 }
@@ -42,7 +43,7 @@ export async function settleEarlier(ctx: MemberContext, sending: Sending): Promi
 /**
  * Records the transfer, with an entry of the audit log, before it is sent, so that neither a lost answer nor the end of
  * the process leads to a second one. It takes the place of one that was signed and not sent. `refund`: what it sends,
- * as read before. Null: it was recorded before and may arrive.
+ * as read before. Null: it was recorded before and may arrive, or has arrived.
  */
 export async function recordSent(
   tx: Transaction,
@@ -55,9 +56,10 @@ export async function recordSent(
   await lockLedger(tx, network.id);
   const address = await findOwnAddress(tx, ctx, sending);
   if ((await isUnderWay(tx, ctx, sending)) && (await takeOver(tx, ctx, sending))) return null;
+  if ((await findEnd(tx, ctx, sending)) === "arrived") return null;
   const { expiresSoon } = await requireTimes(tx, transfer);
   await lockRefundsLike(tx, ctx, transfer);
-  const refund = await findRefundLike(tx, ctx, transfer);
+  const refund = await findRefundLike(tx, ctx, sending);
   if (refund?.id !== expected?.id) {
     throw new DomainError("conflict", "A refund like this transfer has just changed. Nothing was sent. Try again.");
   }

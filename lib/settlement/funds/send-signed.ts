@@ -9,7 +9,7 @@ import {
   signerOf,
   transactionIdOf,
 } from "@/lib/base/tron/transfer-transaction";
-import { DomainError } from "@/lib/base/values/errors";
+import { conflict, DomainError } from "@/lib/base/values/errors";
 import { MAX_LEDGER_MICROS } from "@/lib/chain/nodes/rpc-values";
 import { sendTransaction } from "@/lib/chain/nodes/send-transaction";
 import {
@@ -21,6 +21,7 @@ import {
   settleEarlier,
 } from "@/lib/settlement/funds/record-sent";
 import { mayBeTakenLater, toUnclearError, toUnsentError } from "@/lib/settlement/funds/send-error";
+import { findEnd } from "@/lib/settlement/funds/sent-before";
 
 export const SendSignedInput = z.object({
   /** `raw_data_hex` and one signature, as wallets and the offline wallet return them */
@@ -36,19 +37,24 @@ export type SentTransfer = {
   from: string;
   to: string;
   amountMicros: bigint;
+  /** this very transaction was sent before, so nothing is paid a second time */
+  isRepeated: boolean;
 };
 
 /**
  * Sends a signed transfer from one of the business's addresses to the network and records it; a transfer like a
  * prepared refund counts as that refund. Whether it arrives is read from the chain. Sending the same one again is
  * harmless. Errors: `invalid_request` when it isn't such a transfer or its signature is wrong, `conflict` when it
- * expired, nothing was sent because the network refuses it or no node can take it, the refund was sent with another
+ * expired or failed before, nothing was sent because the network refuses it or no node can take it, the refund was sent with another
  * transaction or cancelled, or its address is known to hold less, `api_error` when no node confirmed that it took it.
  */
 export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Promise<SentTransfer> {
   const network = requireNetwork(ctx.settings);
   const transfer = readSigned(input, network);
   const sending: Sending = { network, txHash: `0x${transactionIdOf(input.rawDataHex)}`, transfer, signed: input };
+  const end = await findEnd(ctx.db.sql, ctx, sending);
+  if (end === "failed") throw conflict(FAILED);
+  if (end === "arrived") return toSent(sending, true);
   const refund = await settleEarlier(ctx, sending);
   const recorded = await ctx.db.sql.begin((tx) => recordSent(tx, ctx, { ...sending, refund }));
   const hex = signedTransactionHex(input.rawDataHex, input.signature);
@@ -59,12 +65,13 @@ export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Pr
     const isUnsent = result.state !== "unclear" && recorded !== null && (await undo(ctx, sending, recorded));
     throw isUnsent ? toUnsentError(result, transfer, recorded) : toUnclearError(result);
   }
-  return {
-    txHash: sending.txHash,
-    from: tronFromHex(transfer.from),
-    to: tronFromHex(transfer.to),
-    amountMicros: transfer.amountMicros,
-  };
+  return toSent(sending, recorded === null);
+}
+
+const FAILED = "The network carried out this transaction before, and it failed. Nothing was sent. Sign a new one.";
+
+function toSent({ txHash, transfer: { from, to, amountMicros } }: Sending, isRepeated: boolean): SentTransfer {
+  return { txHash, from: tronFromHex(from), to: tronFromHex(to), amountMicros, isRepeated };
 }
 
 function readSigned({ rawDataHex, signature }: SendSignedInput, { token }: Network): ReadTransfer {

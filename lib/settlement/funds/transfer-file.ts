@@ -29,7 +29,7 @@ export type Fault = { fault: string };
 
 const UNSIGNED = "till-transfers";
 const SIGNED = "till-signed-transfers";
-const MAX_TRANSFERS = 1_000;
+export const MAX_TRANSFERS = 1_000;
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
 const NO_FILE: Fault = { fault: "This isn't a file of transfers from your dashboard. Download it again." };
@@ -85,17 +85,20 @@ function checkTransfer(value: unknown, token: string): CheckedTransfer | Fault {
   return isSame ? { rawDataHex: String(rawDataHex), derivationIndex, transfer } : CHANGED;
 }
 
-/** Reads a file of signed transactions. Whether a signature is right is checked where it is sent. */
-export function parseSignedTransferFile(text: string): { transactions: SignedTransfer[] } | Fault {
+/**
+ * Reads a file of signed transactions, each once; `repeats`: how often one stands in it again. Whether a signature is
+ * right is checked where it is sent.
+ */
+export function parseSignedTransferFile(text: string): { transactions: SignedTransfer[]; repeats: number } | Fault {
   const file = parseObject(text);
   if (file?.type === UNSIGNED) return UNSIGNED_YET;
   if (file?.type !== SIGNED || file.version !== 1 || !isList(file.transactions)) return NO_SIGNED_FILE;
-  const transactions: SignedTransfer[] = [];
+  const transactions = new Map<string, SignedTransfer>();
   for (const one of file.transactions) {
     if (!isObject(one) || !isHex(one.raw_data_hex, 1_000) || !isHex(one.signature, 130)) return NO_SIGNED_FILE;
-    transactions.push({ rawDataHex: one.raw_data_hex, signature: one.signature });
+    transactions.set(one.raw_data_hex, { rawDataHex: one.raw_data_hex, signature: one.signature });
   }
-  return { transactions };
+  return { transactions: [...transactions.values()], repeats: file.transactions.length - transactions.size };
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

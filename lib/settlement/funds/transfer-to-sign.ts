@@ -12,6 +12,7 @@ import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
 import type { RefundId } from "@/lib/payments/refunds/lock";
 import { settleSent } from "@/lib/payments/refunds/settle-sent";
 import type { RefundStatus } from "@/lib/payments/refunds/state";
+import { distinctTimes } from "@/lib/settlement/funds/distinct-times";
 import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
 
 /**
@@ -46,16 +47,12 @@ export async function refundToSign(
 ): Promise<TransferToSign> {
   const network = requireNetwork(ctx.settings);
   const refund = await findRefund(ctx, refundId);
-  if (refund.status === "final") throw conflict("This refund was already sent.");
-  if (refund.status === "cancelled") throw conflict("This refund was cancelled.");
-  const { from, to } = refund;
-  if (!to) throw conflict("This refund still waits for the customer's address.");
-  if (!refund.confirmedAt) throw conflict("Confirm this refund first.");
-  if (!from) throw notFound("refund");
+  const ready = readyToSign(refund);
+  if ("reason" in ready) throw conflict(ready.reason);
   await settleSent(ctx, network, refundId);
   const shortfall = describeShortfall(refund.balanceMicros, { ...refund, isPrepared: true });
   if (shortfall) throw conflict(shortfall);
-  const [transfer] = await toSign(ctx, network, [{ ...refund, from, to }], place);
+  const [transfer] = await toSign(ctx, network, [ready], place);
   if (!transfer) throw notFound("refund");
   return transfer;
 }
@@ -94,7 +91,7 @@ function planToSign(ctx: MemberContext, { rows, to }: Pick<Sweep, "rows" | "to">
   return toSign(ctx, requireNetwork(ctx.settings), planned, place);
 }
 
-type Refund = Pick<typeof refunds.$inferSelect, "amountMicros" | "confirmedAt"> & {
+export type FoundRefund = Pick<typeof refunds.$inferSelect, "id" | "amountMicros" | "confirmedAt"> & {
   status: RefundStatus;
   from: HexAddress | null;
   to: HexAddress | null;
@@ -104,28 +101,47 @@ type Refund = Pick<typeof refunds.$inferSelect, "amountMicros" | "confirmedAt"> 
 };
 
 /** A refund in live of this merchant. Error: `not_found`. */
-export async function findRefund(
-  { db: { sql }, settings, merchantId, environment }: MemberContext,
-  refundId: string,
-): Promise<Refund> {
-  const [refund] = await sql<Refund[]>`
-    select f.status, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
-           f.confirmed_at as "confirmedAt", a.derivation_index as "derivationIndex",
-           ${knownBalance(sql, settings.network?.id ?? null)} as "balanceMicros"
-      from refunds f
-      left join receive_addresses a on a.address = f.from_address and a.merchant_id = f.merchant_id
-     where f.id = ${refundId} and f.merchant_id = ${merchantId} and f.environment = ${environment}`;
+export async function findRefund(ctx: MemberContext, refundId: string): Promise<FoundRefund> {
+  const [refund] = await findRefunds(ctx, [refundId]);
   if (!refund) throw notFound("refund");
   return refund;
 }
 
-type Planned = { from: HexAddress; to: HexAddress; amountMicros: bigint; derivationIndex: number | null };
+/** Those of the refunds that this merchant has, the oldest first. */
+export function findRefunds(
+  { db: { sql }, settings, merchantId, environment }: MemberContext,
+  refundIds: readonly string[],
+): Promise<FoundRefund[]> {
+  return sql<FoundRefund[]>`
+    select f.id, f.status, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
+           f.confirmed_at as "confirmedAt", a.derivation_index as "derivationIndex",
+           ${knownBalance(sql, settings.network?.id ?? null)} as "balanceMicros"
+      from refunds f
+      left join receive_addresses a on a.address = f.from_address and a.merchant_id = f.merchant_id
+     where f.id = any(${refundIds as string[]}::uuid[]) and f.merchant_id = ${merchantId} and f.environment = ${environment}
+     order by f.created_at, f.id`;
+}
+
+/** What is signed of a refund that a person has confirmed and that hasn't ended; `reason`: why it can't be signed. */
+export function readyToSign(refund: FoundRefund): Planned | { reason: string } {
+  const { status, from, to, amountMicros, derivationIndex, confirmedAt } = refund;
+  if (status === "final") return { reason: "This refund was already sent." };
+  if (status === "cancelled") return { reason: "This refund was cancelled." };
+  if (!to) return { reason: "This refund still waits for the customer's address." };
+  if (!confirmedAt) return { reason: "Confirm this refund first." };
+  if (!from) return { reason: NO_SENDER };
+  return { from, to, amountMicros, derivationIndex };
+}
+
+const NO_SENDER = "No address of your wallet received the money of this refund.";
+
+export type Planned = { from: HexAddress; to: HexAddress; amountMicros: bigint; derivationIndex: number | null };
 
 /**
  * Valid on our chain alone, by a block of it: in a file the last one that was read and is final, since the file is
- * signed hours later; for a wallet a recent one, if a node has one that is newer.
+ * signed hours later; for a wallet a recent one, if a node has one that is newer. Each has bytes of its own.
  */
-async function toSign(
+export async function toSign(
   ctx: MemberContext,
   network: Network,
   planned: readonly Planned[],
@@ -138,12 +154,16 @@ async function toSign(
   const block = recent && recent.number > cursor.block.number ? recent : cursor.block;
   const [{ now }] = await db.sql<[{ now: Date }]>`select clock_timestamp() as now`;
   const expiresAt = new Date(now.getTime() + LIFETIMES_MS[place]);
-  return planned.map(({ from, to, amountMicros, derivationIndex }) => ({
+  const times = distinctTimes(planned, now);
+  return planned.map(({ from, to, amountMicros, derivationIndex }, index) => ({
     from: tronFromHex(from),
     to: tronFromHex(to),
     amountMicros,
     derivationIndex,
-    transaction: makeTransfer({ token: network.token, from, to, amountMicros }, { block, now, expiresAt }),
+    transaction: makeTransfer(
+      { token: network.token, from, to, amountMicros },
+      { block, now: times[index] ?? now, expiresAt },
+    ),
   }));
 }
 

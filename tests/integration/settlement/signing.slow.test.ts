@@ -182,6 +182,7 @@ describe("a refund to sign", () => {
       from: key(shop.keys).address,
       to: customer,
       amountMicros: 3_000_000n,
+      isRepeated: false,
     });
     expect(node.taken).toEqual([expect.stringContaining(made.transaction.raw_data_hex)]);
     expect((await getAttention(shop.ctx, { itemId })).refunds).toMatchObject([
@@ -211,7 +212,7 @@ describe("a refund to sign", () => {
     const signed = signedBy(await refundToSign(shop.ctx, { refundId }, "file"), key(shop.keys));
     await sendSigned(shop.ctx, signed);
     node.answer = { result: false, code: "DUP_TRANSACTION_ERROR" };
-    await sendSigned(shop.ctx, signed);
+    expect(await sendSigned(shop.ctx, signed)).toMatchObject({ isRepeated: true });
     expect(await sentOf(shop.merchantId)).toHaveLength(1);
     const sent = (await auditOf(shop.merchantId)).filter(({ action }) => action === "refund.sent");
     expect(sent).toHaveLength(1);

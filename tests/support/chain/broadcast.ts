@@ -7,6 +7,7 @@ import type { EvmNode, Hex } from "@/tests/support/chain/node";
 type Told = Record<string, unknown>;
 
 const idsByChain = new Map<string, Map<string, string>>();
+const sendingByChain = new Map<string, Map<string, Promise<string>>>();
 
 /**
  * A transaction has the ID that its bytes give on TRON, and another on the EVM node that carries it out. All providers
@@ -15,12 +16,21 @@ const idsByChain = new Map<string, Map<string, string>>();
 export function knownTransactions(chainUrl: string) {
   const ids = idsByChain.get(chainUrl) ?? new Map<string, string>();
   idsByChain.set(chainUrl, ids);
+  const sending = sendingByChain.get(chainUrl) ?? new Map<string, Promise<string>>();
+  sendingByChain.set(chainUrl, sending);
   const replaced = (text: string, pairs: Iterable<[string, string]>) =>
     [...pairs].reduce((rest, [from, to]) => rest.replaceAll(from, to), text);
   return {
-    has: (txId: string) => ids.has(`0x${txId}`),
     nodeHash: (txId: string) => ids.get(`0x${txId}`),
-    add: (txId: string, nodeHash: string) => ids.set(`0x${txId}`, nodeHash),
+    /** Has a transaction carried out, also one that is given twice at the same time once. False: it is known. */
+    async addOnce(txId: string, send: () => Promise<string>): Promise<boolean> {
+      const underWay = sending.get(txId);
+      const sent = underWay ?? send();
+      sending.set(txId, sent);
+      sent.catch(() => sending.delete(txId));
+      ids.set(`0x${txId}`, await sent);
+      return !underWay;
+    },
     toNode: (text: string) => replaced(text, ids),
     toTron: (text: string) =>
       replaced(
@@ -89,10 +99,12 @@ export async function broadcast({ node, faults, known, remembered }: HttpApi, bo
   const block = await node.block(referred(head, Number.parseInt(transfer.refBlockBytes, 16)));
   if (block.hash.slice(18, 34) !== transfer.refBlockHash) return refuse("TAPOS_ERROR");
   if (!isInTime(transfer, faults)) return refuse("TRANSACTION_EXPIRATION_ERROR");
-  if (known.has(txid)) return refuse("DUP_TRANSACTION_ERROR", "Dup transaction.");
   const data = `0xa9059cbb${transfer.to.slice(2).padStart(64, "0")}${transfer.amountMicros.toString(16).padStart(64, "0")}`;
   const gas = faults.lacksEnergy ? TOO_LITTLE_GAS : undefined;
-  known.add(txid, await node.send(transfer.from, transfer.token as HexAddress, data as Hex, gas));
+  const isNew = await known.addOnce(txid, () =>
+    node.send(transfer.from, transfer.token as HexAddress, data as Hex, gas),
+  );
+  if (!isNew) return refuse("DUP_TRANSACTION_ERROR", "Dup transaction.");
   return { result: true, code: "SUCCESS", message: "", txid };
 }
 

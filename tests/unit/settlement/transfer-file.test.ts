@@ -110,9 +110,19 @@ describe("a file of signed transactions", () => {
   const rawDataHex = transaction().raw_data_hex;
   const signed = { rawDataHex, signature: signTransaction(rawDataHex, secretKey) };
 
+  const other = { ...signed, rawDataHex: transaction({ to: OTHER }).raw_data_hex };
+
   it("is read as it was written", () => {
-    expect(parseSignedTransferFile(formatSignedTransferFile("TRON", [signed, signed]))).toEqual({
-      transactions: [signed, signed],
+    expect(parseSignedTransferFile(formatSignedTransferFile("TRON", [signed, other]))).toEqual({
+      transactions: [signed, other],
+      repeats: 0,
+    });
+  });
+
+  it("gives a transaction that stands in it three times once", () => {
+    expect(parseSignedTransferFile(formatSignedTransferFile("TRON", [signed, other, signed, signed]))).toEqual({
+      transactions: [signed, other],
+      repeats: 2,
     });
   });
 

@@ -19,9 +19,12 @@ export function transferFileResponse({ settings }: MemberContext, { name, transf
   const text = formatTransferFile({
     network: network.name,
     token: tronFromHex(network.token),
-    transfers: transfers.map(({ amountMicros, ...transfer }) => ({
-      ...transfer,
+    transfers: transfers.map(({ from, to, amountMicros, derivationIndex, transaction }) => ({
+      from,
+      to,
       amount: decimalFromMicros(amountMicros),
+      derivationIndex,
+      transaction,
     })),
   });
   return new Response(text, {
