@@ -26,7 +26,16 @@ export type RefundsToSignInput = z.output<typeof RefundsToSignInput>;
 export type RefundsToSign = {
   transfers: (TransferToSign & { refundId: string })[];
   /** those that can't be signed now, and why */
-  leftOut: { refundId: string; reason: string }[];
+  leftOut: LeftOut[];
+};
+
+/** A refund that can't be signed now. Without amount: this business has none with this ID. */
+export type LeftOut = {
+  refundId: string;
+  reason: string;
+  amountMicros: bigint | null;
+  /** base58; null: it waits for the customer's address */
+  to: string | null;
 };
 
 /** Refunds whose earlier transactions are looked up at a time. */
@@ -46,7 +55,7 @@ export async function refundsToSign(
 ): Promise<RefundsToSign> {
   const network = requireNetwork(ctx.settings);
   const found = await findRefunds(ctx, refundIds);
-  const known = new Set(found.map(({ id }) => id));
+  const known = new Map(found.map((refund) => [refund.id, refund]));
   const reasons = new Map(
     refundIds.filter((id) => !known.has(id)).map((id) => [id, notFound("refund").message] as const),
   );
@@ -64,7 +73,10 @@ export async function refundsToSign(
   const transfers = payable.length > 0 ? await toSign(ctx, network, payable, place) : [];
   return {
     transfers: transfers.map((transfer, index) => ({ ...transfer, refundId: payable[index]?.refundId ?? "" })),
-    leftOut: [...reasons].map(([refundId, reason]) => ({ refundId, reason })),
+    leftOut: [...reasons].map(([refundId, reason]) => {
+      const { amountMicros = null, to = null } = known.get(refundId) ?? {};
+      return { refundId, reason, amountMicros, to: to && tronFromHex(to) };
+    }),
   };
 }
 

@@ -82,13 +82,17 @@ it("sweeps that failed and then those that no node has stand above the plan, eac
 
 it("of a file that is sent, what failed stands first", () => {
   const outcome = (n: number, fault: string | null): Outcome => ({
-    signed: { rawDataHex: "", signature: "" },
-    txHash: String(n),
+    id: String(n),
+    from: FROM,
+    amount: "1.00",
     fault,
     isUnclear: false,
+    isRepeated: n === 2,
   });
   const html = renderToStaticMarkup(
     <SendResults all={3} outcomes={[outcome(1, null), outcome(2, null), outcome(3, "It expired.")]} busy={false} />,
   );
   expect(html.indexOf("It expired.")).toBeLessThan(html.indexOf("Sent</"));
+  expect(html).toContain("One was sent before. Nothing is paid twice.");
+  expect(html).toContain("Sent before");
 });

@@ -1,4 +1,5 @@
 import { ACTIVATION_TRX, TRANSFER_TRX } from "@/lib/base/tron/fees";
+import { formatCount } from "@/lib/base/values/intl";
 
 /** By java-tron's name of the result in a transaction's receipt. */
 const FAILURES: Record<string, string> = {
@@ -88,6 +89,52 @@ export const signingMessages = {
     failed: "Not sent",
     unclear: "Unconfirmed",
     retry: "Send failed ones again",
+    repeated: "Sent before",
+    repeats: (count: number) =>
+      count === 1
+        ? "The file contains one transaction again. It's sent once."
+        : `The file contains ${count} transactions again. Each is sent once.`,
+    before: (count: number) =>
+      count === 1 ? "One was sent before. Nothing is paid twice." : `${count} were sent before. Nothing is paid twice.`,
+  },
+  refunds: {
+    open: (count: number) => (count === 1 ? "Sign 1 refund" : `Sign ${formatCount(count)} refunds`),
+    title: "Sign refunds",
+    description:
+      "Only confirmed refunds can be signed. Compare the amounts and addresses in your wallet before you sign.",
+    checking: "Checking the refunds…",
+    again: "Check again",
+    total: {
+      label: "To send",
+      hint: (refunds: number, senders: number) =>
+        `${refunds === 1 ? "1 refund" : `${formatCount(refunds)} refunds`} from ${
+          senders === 1 ? "1 address" : `${formatCount(senders)} addresses`
+        }`,
+    },
+    none: "None of the refunds you chose can be signed now.",
+    leftOut: (count: number) =>
+      count === 1 ? "1 refund can't be signed now" : `${formatCount(count)} refunds can't be signed now`,
+    leftOutList: "Refunds that can't be signed",
+    to: (amount: string, address: string) => `${amount} USDT to ${address}`,
+    noAddress: (amount: string) => `${amount} USDT, no address yet`,
+    unknown: "A refund that doesn't exist any more",
+    downloadLines: "Download commands",
+    downloaded: { title: "File saved", detail: "Sign it, then choose Send signed file on this page." },
+  },
+  sequence: {
+    start: (count: number) => (count === 1 ? "Sign with TronLink" : `Sign ${formatCount(count)} with TronLink`),
+    text: "TronLink asks you to confirm one refund after the other. Those from the same address follow each other.",
+    progress: (nth: number, all: number, amount: string, to: string) =>
+      `Refund ${nth} of ${all}: confirm ${amount} USDT to ${to} in TronLink.`,
+    resending: (nth: number, all: number) => `Refund ${nth} of ${all}: sending the signed transaction again…`,
+    stop: "Stop",
+    stopping: "Stopping after this refund. Answer TronLink's request.",
+    stopped: (left: number) => (left === 1 ? "1 refund is left." : `${formatCount(left)} refunds are left.`),
+    resume: "Continue",
+    skip: "Skip this address",
+    skipped: "Skipped: TronLink has another account selected. Nothing was sent.",
+    retry: (count: number) =>
+      count === 1 ? "Try the one that wasn't sent again" : `Try ${formatCount(count)} that weren't sent again`,
   },
   command: { heading: "Command line", caption: "Command for wallet-cli", many: "Commands for wallet-cli" },
   confirming: {

@@ -16,6 +16,8 @@ import { wakeJobs } from "@/lib/service/api/wake";
 import { memberAction } from "@/lib/service/auth/action";
 import { checkSent as check } from "@/lib/settlement/funds/check-sent";
 import { discardSigned as discard } from "@/lib/settlement/funds/discard-signed";
+import { planRefunds as plan } from "@/lib/settlement/funds/plan-refunds";
+import { RefundsToSignInput } from "@/lib/settlement/funds/refunds-to-sign";
 import { sendAgain as resend, UnfinishedInput } from "@/lib/settlement/funds/send-again";
 import { SendSignedInput, sendSigned as send } from "@/lib/settlement/funds/send-signed";
 import { issueSweepLink as issue, TypedSweep } from "@/lib/settlement/funds/sweep-link";
@@ -64,6 +66,9 @@ export const prepareRefundTransaction = memberAction(
   { input: RefundId, permission: "attention.manage" },
   (ctx, input) => refundToSign(ctx, input, "wallet"),
 );
+
+/** What signing many refunds would send, and which of them can't be signed. */
+export const planRefunds = memberAction({ input: RefundsToSignInput, permission: "attention.manage" }, plan);
 
 export const issueSweepLink = memberAction({ input: TypedSweep, permission: "settlement.view" }, async (ctx, typed) =>
   issue(ctx, typed, new Date()),

@@ -3,14 +3,14 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { type Signed, type SignFault, signWithTronLink } from "@/components/funds/tronlink";
+import { type Signed, signWithTronLink } from "@/components/funds/tronlink";
+import { describeFault, TronLinkAbsent } from "@/components/funds/tronlink-fault";
 import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { callFailure } from "@/components/ui/call-failure";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/base/values/action-result";
-import { tronLinkAppUrl } from "@/lib/customer/checkout/wallet-links";
 import { signingMessages } from "@/lib/service/messages/en/signing";
 import type { TransferToSign } from "@/lib/settlement/funds/transfer-to-sign";
 
@@ -58,7 +58,7 @@ export function SignWithTronLink({ dashboard, prepare, onSent, label, againLabel
       if (!prepared.ok) return setFault(prepared.message);
       const { from, transaction } = prepared.data;
       const signed = await signWithTronLink(from, transaction);
-      if ("kind" in signed) return signed.kind === "absent" ? setAbsent(true) : setFault(textOf(signed, from));
+      if ("kind" in signed) return signed.kind === "absent" ? setAbsent(true) : setFault(describeFault(signed, from));
       await send(signed);
     });
   // of many buttons none is the one thing to press
@@ -75,28 +75,7 @@ export function SignWithTronLink({ dashboard, prepare, onSent, label, againLabel
         </Button>
       )}
       <FormError>{fault}</FormError>
-      {isAbsent && (
-        <div role="status" className="flex flex-col items-start gap-1 text-14">
-          <p className="max-w-measure text-pretty">{words.absent.text}</p>
-          <a
-            href={tronLinkAppUrl(location.href)}
-            className="inline-flex min-h-11 items-center text-verdigris underline underline-offset-4 pointer-fine:hidden"
-          >
-            {words.absent.open}
-          </a>
-        </div>
-      )}
+      {isAbsent && <TronLinkAbsent />}
     </div>
   );
-}
-
-function textOf(fault: Exclude<SignFault, { kind: "absent" }>, from: string): string {
-  switch (fault.kind) {
-    case "wrong_account":
-      return fault.account ? words.wrongAccount(fault.account, from) : words.noAccount;
-    case "failed":
-      return words.failed(fault.message);
-    default:
-      return words[fault.kind];
-  }
 }

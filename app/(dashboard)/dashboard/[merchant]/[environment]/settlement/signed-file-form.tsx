@@ -3,14 +3,13 @@
 import { useRouter } from "next/navigation";
 import { type ChangeEvent, useRef, useState } from "react";
 import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { type Outcome, SendResults } from "@/components/funds/send-results";
+import { type Outcome, outcomeOf, SendResults } from "@/components/funds/send-results";
 import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { callFailure } from "@/components/ui/call-failure";
 import { DialogClose } from "@/components/ui/dialog";
 import { useKeepOpen } from "@/components/ui/dialog-hold";
 import { FormError } from "@/components/ui/form-error";
-import { transactionIdOf } from "@/lib/base/tron/transfer-transaction";
 import { commonMessages } from "@/lib/service/messages/en/common";
 import { signingMessages } from "@/lib/service/messages/en/signing";
 import { MAX_FILE_BYTES, parseSignedTransferFile, type SignedTransfer } from "@/lib/settlement/funds/transfer-file";
@@ -23,7 +22,8 @@ export function SignedFileForm({ dashboard }: { dashboard: DashboardParams }) {
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [all, setAll] = useState(0);
-  const [outcomes, setOutcomes] = useState<Outcome[]>([]);
+  const [repeats, setRepeats] = useState(0);
+  const [outcomes, setOutcomes] = useState<(Outcome & { signed: SignedTransfer })[]>([]);
   const [busy, setBusy] = useState(false);
   const stopped = useRef(false);
   useKeepOpen("act", busy);
@@ -35,16 +35,14 @@ export function SignedFileForm({ dashboard }: { dashboard: DashboardParams }) {
     stopped.current = false;
     for (const signed of transactions) {
       if (stopped.current) break;
-      const { rawDataHex } = signed;
       const result = await sendSigned(dashboard, signed).catch(callFailure);
-      const outcome = {
-        signed,
-        txHash: transactionIdOf(rawDataHex),
+      const outcome = outcomeOf(signed, {
         fault: result.ok ? null : result.message,
         // a node, or this service, may have taken it without saying so
         isUnclear: !result.ok && result.code === "api_error",
-      };
-      setOutcomes((before) => [...before, outcome]);
+        isRepeated: result.ok && result.data.isRepeated,
+      });
+      setOutcomes((before) => [...before, { ...outcome, signed }]);
     }
     setBusy(false);
     router.refresh();
@@ -57,7 +55,9 @@ export function SignedFileForm({ dashboard }: { dashboard: DashboardParams }) {
     if (file.size > MAX_FILE_BYTES) return setFault(words.tooLarge);
     const parsed = parseSignedTransferFile(await file.text());
     setFault("fault" in parsed ? parsed.fault : null);
-    if (!("fault" in parsed)) await send(parsed.transactions);
+    if ("fault" in parsed) return;
+    setRepeats(parsed.repeats);
+    await send(parsed.transactions);
   };
 
   const failed = outcomes.filter((one) => one.fault !== null).map((one) => one.signed);
@@ -73,6 +73,7 @@ export function SignedFileForm({ dashboard }: { dashboard: DashboardParams }) {
         className="sr-only"
       />
       <FormError>{fault}</FormError>
+      {all > 0 && repeats > 0 && <p className="text-14">{words.repeats(repeats)}</p>}
       {all > 0 && <SendResults all={all} outcomes={outcomes} busy={busy} />}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         {busy ? (
