@@ -58,6 +58,7 @@ export const MERCHANT_ACTIONS = [
   "attention.reopened",
   "address.balance_accepted",
   "refund.prepared",
+  "refund.confirmed",
   "refund.withdrawn",
   "refund.simulated",
   "refund.sent",

@@ -21,11 +21,20 @@ export async function recordAudit<Before extends AuditValues, After extends Audi
   tx: Transaction,
   entry: AuditEntry<Before, After>,
 ): Promise<void> {
-  const { actor, ...change } = entry;
+  await orm(tx).insert(auditLog).values(rowOf(entry));
+}
+
+/** `recordAudit` for changes of many things at once, in one statement. */
+export async function recordAudits<Before extends AuditValues, After extends AuditValues>(
+  tx: Transaction,
+  entries: readonly AuditEntry<Before, After>[],
+): Promise<void> {
+  if (entries.length > 0) await orm(tx).insert(auditLog).values(entries.map(rowOf));
+}
+
+function rowOf<Before, After>({ actor, ...change }: AuditEntry<Before, After>) {
   const address = "address" in actor ? actor.address : null;
-  await orm(tx)
-    .insert(auditLog)
-    .values({ ...change, actorType: actor.type, actorId: actorId(actor), address });
+  return { ...change, actorType: actor.type, actorId: actorId(actor), address };
 }
 
 function actorId(actor: Actor): string | null {

@@ -1,5 +1,6 @@
 import { recordAudit } from "@/lib/base/audit/record";
-import type { EnvironmentContext } from "@/lib/base/context/context";
+import type { EnvironmentContext, MerchantContext } from "@/lib/base/context/context";
+import type { Network } from "@/lib/base/context/network";
 import { conflict } from "@/lib/base/values/errors";
 import { type WatcherHealth, watcherHealth } from "@/lib/chain/nodes/health";
 import { lockRefund, type RefundId, requireNotSent } from "@/lib/payments/refunds/lock";
@@ -15,8 +16,7 @@ export async function cancelRefund(ctx: EnvironmentContext, { refundId }: Refund
   const { merchantId, actor } = ctx;
   const { network } = ctx.settings;
   if (network && ctx.environment === "live") {
-    const { reason } = await watcherHealth(ctx.db.sql, network.id, ctx.settings.watcher);
-    if (reason && UNREAD.has(reason)) throw conflict(NOT_READING);
+    await requireChainRead(ctx, network);
     await settleSent(ctx, network, refundId);
   }
   await ctx.db.sql.begin(async (tx) => {
@@ -35,6 +35,12 @@ export async function cancelRefund(ctx: EnvironmentContext, { refundId }: Refund
       before: { refundId, amountMicros: String(refund.amountMicros) },
     });
   });
+}
+
+/** Error: `conflict` while the chain isn't read: a refund that was sent from a wallet would go unnoticed. */
+export async function requireChainRead(ctx: MerchantContext, network: Network): Promise<void> {
+  const { reason } = await watcherHealth(ctx.db.sql, network.id, ctx.settings.watcher);
+  if (reason && UNREAD.has(reason)) throw conflict(NOT_READING);
 }
 
 const UNREAD = new Set<WatcherHealth["reason"]>(["never_ran", "passes_late", "fork"]);

@@ -33,13 +33,39 @@ export async function lockRefund(
        for no key update`;
   // read only now: another decision may have come first while this one waited for the lock
   const [refund] = await tx<LockedRefund[]>`
-    select id, merchant_id as "merchantId", intent_id as "intentId", item_id as "itemId", amount_micros as "amountMicros",
-           prepared_by as "preparedBy", prepared_by_key as "preparedByKey", confirmed_at as "confirmedAt", status,
-           from_address as from, to_address as to
-      from refunds where id = ${refundId} and merchant_id = ${merchantId} and environment = ${environment}
+    select ${lockedColumns(tx)} from refunds where id = ${refundId} and merchant_id = ${merchantId} and environment = ${environment}
        for no key update`;
   if (!refund) throw notFound("refund");
   return refund;
+}
+
+/** `lockRefund` of several at once, by their IDs' order. Error: `not_found` for any that isn't there. */
+export async function lockRefunds(
+  tx: Transaction,
+  { merchantId, environment }: Pick<EnvironmentContext, "merchantId" | "environment">,
+  refundIds: readonly string[],
+): Promise<LockedRefund[]> {
+  const ids = [...new Set(refundIds)];
+  await tx`
+    select from attention_items n
+     where n.merchant_id = ${merchantId}
+       and n.id = any(array(
+         select f.item_id from refunds f where f.id = any(${ids}::uuid[]) and f.merchant_id = ${merchantId}))
+     order by n.id for no key update`;
+  // read only now, as above
+  const refunds = await tx<LockedRefund[]>`
+    select ${lockedColumns(tx)} from refunds
+     where id = any(${ids}::uuid[]) and merchant_id = ${merchantId} and environment = ${environment}
+     order by id for no key update`;
+  if (refunds.length < ids.length) throw notFound("refund");
+  return refunds;
+}
+
+function lockedColumns(tx: Transaction) {
+  return tx`
+    id, merchant_id as "merchantId", intent_id as "intentId", item_id as "itemId", amount_micros as "amountMicros",
+    prepared_by as "preparedBy", prepared_by_key as "preparedByKey", confirmed_at as "confirmedAt", status,
+    from_address as from, to_address as to`;
 }
 
 /** Error: `conflict` when a refund was sent or cancelled, so that it can't be `verb`: "cancelled". */

@@ -35,8 +35,35 @@ export async function giveAddress(
   refund: OwnedRefund,
   { to, userId }: { to: HexAddress; userId: string },
 ): Promise<MovedRefund | null> {
-  const [moved] = await move(tx, [refund], "prepared", { from: ["waiting_for_address"], recipient: to, userId });
+  const [moved] = await giveAddresses(tx, [{ ...refund, to }], { userId });
   return moved ?? null;
+}
+
+/** `giveAddress` of several, each to its own. Returns those that this call moved. */
+export function giveAddresses(
+  tx: Transaction,
+  owned: (OwnedRefund & { to: HexAddress })[],
+  { userId }: { userId: string },
+): Promise<MovedRefund[]> {
+  return move(tx, owned, "prepared", { from: ["waiting_for_address"], userId });
+}
+
+/**
+ * Records that a member has confirmed, with their password, what a key prepared. It stays prepared, so there is no
+ * event. Returns those that this call confirmed.
+ */
+export async function confirmPrepared(
+  tx: Transaction,
+  owned: OwnedRefund[],
+  { userId }: { userId: string },
+): Promise<OwnedRefund[]> {
+  if (owned.length === 0) return [];
+  return tx<OwnedRefund[]>`
+    update refunds f set confirmed_at = now(), confirmed_by = ${userId}
+      from unnest(${owned.map((refund) => refund.id)}::uuid[], ${owned.map((refund) => refund.merchantId)}::uuid[])
+             as owned(id, merchant_id)
+     where f.id = owned.id and f.merchant_id = owned.merchant_id and f.status = 'prepared' and f.confirmed_at is null
+    returning f.id, f.merchant_id as "merchantId"`;
 }
 
 /** prepared → sent: a signed transaction of it is about to be sent. Returns those that this call moved. */
@@ -80,7 +107,6 @@ export async function moveToFinal(
 type Change = {
   /** left out: every status that has this move */
   from?: RefundStatus[];
-  recipient?: HexAddress;
   /** who confirmed it */
   userId?: string;
   failure?: string | null;
@@ -93,14 +119,14 @@ type Change = {
 
 async function move(
   tx: Transaction,
-  owned: OwnedRefund[],
+  owned: (OwnedRefund & { to?: HexAddress })[],
   to: RefundStatus,
-  { from = statusesBefore(to), recipient, userId, failure, at, outgoingId, simulatedTxHash, isSilent }: Change,
+  { from = statusesBefore(to), userId, failure, at, outgoingId, simulatedTxHash, isSilent }: Change,
 ): Promise<MovedRefund[]> {
   if (owned.length === 0) return [];
   const moved = await tx<MovedRefund[]>`
     update refunds f
-       set status = ${to}, to_address = coalesce(${recipient ?? null}, f.to_address),
+       set status = ${to}, to_address = coalesce(owned.recipient, f.to_address),
            confirmed_by = coalesce(${userId ?? null}::uuid, f.confirmed_by),
            confirmed_at = case when ${userId ?? null}::uuid is null then f.confirmed_at else now() end,
            sent_at = case ${to} when 'sent' then now() when 'prepared' then null else f.sent_at end,
@@ -109,8 +135,8 @@ async function move(
            withdrawn_at = case ${to} when 'cancelled' then now() end,
            final_at = ${at ?? null}::timestamptz, outgoing_id = ${outgoingId ?? null}::uuid,
            simulated_tx_hash = ${simulatedTxHash ?? null}
-      from unnest(${owned.map((refund) => refund.id)}::uuid[], ${owned.map((refund) => refund.merchantId)}::uuid[])
-             as owned(id, merchant_id)
+      from unnest(${owned.map((refund) => refund.id)}::uuid[], ${owned.map((refund) => refund.merchantId)}::uuid[],
+                  ${owned.map((refund) => refund.to ?? null)}::text[]) as owned(id, merchant_id, recipient)
      where f.id = owned.id and f.merchant_id = owned.merchant_id and f.status = any(${from}::text[])
     returning ${movedColumns(tx)}`;
   if (!isSilent) await emitRefunds(tx, moved);

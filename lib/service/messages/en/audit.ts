@@ -61,6 +61,7 @@ const actions: Record<MerchantAction, string> = {
   "attention.reopened": "Reopened: remaining amount not paid",
   "address.balance_accepted": "Address balance accepted",
   "refund.prepared": "Refund prepared",
+  "refund.confirmed": "Refund confirmed",
   "refund.withdrawn": "Refund cancelled",
   "refund.simulated": "Refund transfer simulated",
   "refund.sent": "Refund sent",

@@ -1,0 +1,17 @@
+import type { MemberContext } from "@/lib/base/context/context";
+import { countOpen } from "@/lib/payments/attention/attention-list";
+import { countToConfirm } from "@/lib/payments/refunds/count";
+
+/** What waits for a person under Settlement, each up to a thousand. */
+export type Waiting = {
+  /** items that need a decision */
+  open: number;
+  /** refunds to confirm */
+  toConfirm: number;
+};
+
+/** Counts what waits for a person under Settlement; cheap enough for every page. */
+export async function countWaiting(ctx: MemberContext): Promise<Waiting> {
+  const [open, toConfirm] = await Promise.all([countOpen(ctx), countToConfirm(ctx)]);
+  return { open, toConfirm };
+}
