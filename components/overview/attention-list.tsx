@@ -5,17 +5,24 @@ import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
+import { formatCount } from "@/lib/base/values/intl";
 import type { AlarmKind } from "@/lib/chain/nodes/alarms";
 import type { AttentionCount } from "@/lib/payments/attention/attention-list";
 import type { Attention, EndpointTrouble } from "@/lib/payments/reports/attention";
 import { attentionKinds } from "@/lib/service/messages/en/attention";
 import { overviewMessages } from "@/lib/service/messages/en/overview";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { refundsMessages } from "@/lib/service/messages/en/refunds";
 import { alarmMessages } from "@/lib/service/messages/en/settlement";
 import type { StandingAlarm } from "@/lib/settlement/watcher/get-health";
 
 /** What needs attention in settlement; the sandbox has no alarms. Null for members who may not see it. */
-export type SettlementAttention = { items: AttentionCount[]; alarms: StandingAlarm[] };
+export type SettlementAttention = {
+  items: AttentionCount[];
+  /** up to a thousand */
+  refundsToConfirm: number;
+  alarms: StandingAlarm[];
+};
 
 const words = overviewMessages.attention;
 
@@ -34,7 +41,7 @@ export function AttentionList({ attention, settlement = null, dashboard, zone, n
   const { endpoints, terminals, since } = attention;
   // each of these payments has an item of its own, which goes away once it is resolved
   const payments = settlement ? [] : attention.payments;
-  const { items, alarms } = settlement ?? NOTHING;
+  const { items, refundsToConfirm, alarms } = settlement ?? NOTHING;
   const time = (at: Date) => <Time iso={at.toISOString()} zone={zone} now={now} />;
   const flagHref = (flag: string) => withQuery(pathTo(dashboard, "payments"), { flag, from: since });
   return (
@@ -47,6 +54,14 @@ export function AttentionList({ attention, settlement = null, dashboard, zone, n
           <p>{attentionKinds[kind].choices}</p>
         </Item>
       ))}
+      {refundsToConfirm > 0 && (
+        <Item tone="amber">
+          <TextLink href={withQuery(pathTo(dashboard, "settlement", "refunds"), { confirmed: "no" })}>
+            {refundsMessages.attention(refundsToConfirm, formatCount(refundsToConfirm))}
+          </TextLink>
+          <p>{refundsMessages.attentionText}</p>
+        </Item>
+      )}
       {payments.map(({ flag, count, isMore }) => (
         <Item key={flag} tone="amber">
           <TextLink href={flagHref(flag)}>{words.flags[flag](`${count}${isMore ? "+" : ""}`)}</TextLink>
@@ -76,7 +91,8 @@ export function AttentionList({ attention, settlement = null, dashboard, zone, n
           <Keys terminals={terminals} dashboard={dashboard} />
         </Item>
       )}
-      {alarms.length + items.length + endpoints.length + payments.length + terminals.length === 0 && (
+      {alarms.length + items.length + refundsToConfirm + endpoints.length + payments.length + terminals.length ===
+        0 && (
         <li className="flex items-center gap-3 py-3 text-ink-2">
           <span className="text-verdigris">
             <StatusMark status="paid" />
@@ -88,7 +104,7 @@ export function AttentionList({ attention, settlement = null, dashboard, zone, n
   );
 }
 
-const NOTHING: SettlementAttention = { items: [], alarms: [] };
+const NOTHING: SettlementAttention = { items: [], refundsToConfirm: 0, alarms: [] };
 
 type KeysProps = { terminals: Attention["terminals"]; dashboard: DashboardParams };
 

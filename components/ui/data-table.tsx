@@ -13,8 +13,8 @@ export type Column<Row> = {
   align?: Align;
   /** 1 always (default), 2 from 1024 px, 3 from 1280 px; phones have their own order */
   priority?: 1 | 2 | 3;
-  /** position in a phone's two-line item; without one, the column is hidden there */
-  phone?: "title" | "figure" | "detail" | "aside";
+  /** position in a phone's two-line item, or `below` it; without one, the column is hidden there */
+  phone?: "title" | "figure" | "detail" | "aside" | "below";
   /** takes the width that the other columns leave; its content is cut where it doesn't fit */
   wide?: boolean;
   /** the header is for screen readers only, for a column of buttons */

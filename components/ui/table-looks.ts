@@ -3,7 +3,7 @@ export type Align = "start" | "end" | "figures";
 type Looks = {
   align?: Align;
   priority?: 1 | 2 | 3;
-  phone?: "title" | "figure" | "detail" | "aside";
+  phone?: "title" | "figure" | "detail" | "aside" | "below";
   wide?: boolean;
   compact?: boolean;
 };
@@ -38,6 +38,7 @@ const PHONE = {
   figure: "max-sm:col-start-2 max-sm:row-start-1 max-sm:text-end max-sm:text-16",
   detail: "max-sm:col-start-1 max-sm:row-start-2 max-sm:text-ink-2",
   aside: "max-sm:col-start-2 max-sm:row-start-2 max-sm:text-end max-sm:text-ink-2",
+  below: "max-sm:col-span-2 max-sm:row-start-3",
 };
 
 function phoneClass(phone: Looks["phone"]) {

@@ -95,6 +95,7 @@ it("money comes first under Needs attention, and keys are one line at its end", 
       }}
       settlement={{
         items: [{ kind: "late", count: 2, isMore: false }],
+        refundsToConfirm: 2,
         alarms: [{ kind: "pool_empty", raisedAt: new Date(0) }] as never,
       }}
       dashboard={{ ...dashboard, environment: "live" }}
@@ -103,9 +104,14 @@ it("money comes first under Needs attention, and keys are one line at its end", 
       dismissKeys={<button type="button">Dismiss</button>}
     />,
   );
-  const places = ["Late payment × 2", "No address was available", "shop.example", "2 terminals", "Dismiss"].map(
-    (text) => html.indexOf(text),
-  );
+  const places = [
+    "Late payment × 2",
+    "2 refunds need confirmation",
+    "No address was available",
+    "shop.example",
+    "2 terminals",
+    "Dismiss",
+  ].map((text) => html.indexOf(text));
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(html).toContain("have no API key or haven&#x27;t used it yet.");

@@ -5,7 +5,7 @@ export const settlementMessages = {
   title: "Settlement",
   loading: "Loading settlement",
   description: "Customers pay straight into your own wallet. Till tracks the payments and can't move your funds.",
-  tabs: { overview: "Overview", attention: "Needs attention", funds: "Funds" },
+  tabs: { overview: "Overview", attention: "Needs attention", refunds: "Refunds", funds: "Funds" },
   sandbox: {
     title: "Wallet and funds are only in live",
     text: "Sandbox payments don't move money, so they don't need a wallet. You can practise resolving and refunding payments under Needs attention.",

@@ -12,7 +12,7 @@ import { FiltersProvider } from "@/components/ui/filters-provider";
 import { mayAddMerchant } from "@/lib/business/merchants/add";
 import { listActiveTerminals } from "@/lib/business/terminals/list-names";
 import { getLiveReadiness } from "@/lib/chain/wallets/live-readiness";
-import { countOpen } from "@/lib/payments/attention/attention-list";
+import { countWaiting } from "@/lib/payments/attention/count-waiting";
 import { listMemberships, type Membership } from "@/lib/people/members/find-membership";
 import { findWrongCodes } from "@/lib/people/second-factor/find-wrong-codes";
 import { findMember, type Member } from "@/lib/service/auth/member";
@@ -75,10 +75,11 @@ export default async function DashboardLayout({ children, params }: Props) {
   );
 }
 
-/** The number of items that need attention in this environment. */
+/** How much waits for a person in this environment: items and refunds. */
 async function countsOf({ ctx, can }: Member) {
   if (!can("settlement.view")) return {};
-  return { settlement: await countOpen(ctx) };
+  const { open, toConfirm } = await countWaiting(ctx);
+  return { settlement: open + toConfirm };
 }
 
 function shown({ id, name, logoDigest }: Membership["merchant"]) {

@@ -11,7 +11,9 @@ import { simulateRefund as simulate } from "@/lib/payments/attention/simulate-re
 import { requestRemaining as request } from "@/lib/payments/intents/request-remaining";
 import { cancelRefund as cancel } from "@/lib/payments/refunds/cancel";
 import { ClearRefundAddressInput, clearRefundAddress as clear } from "@/lib/payments/refunds/clear-refund-address";
+import { ConfirmRefundsInput, confirmRefunds as confirm } from "@/lib/payments/refunds/confirm";
 import { RefundId } from "@/lib/payments/refunds/lock";
+import { RejectRefundsInput, rejectRefunds as reject } from "@/lib/payments/refunds/reject";
 import { wakeJobs } from "@/lib/service/api/wake";
 import { memberAction } from "@/lib/service/auth/action";
 import { checkSent as check } from "@/lib/settlement/funds/check-sent";
@@ -53,6 +55,25 @@ export const prepareRefund = memberAction(
 );
 
 export const cancelRefund = memberAction({ input: RefundId, permission: "attention.manage" }, cancel);
+
+/** Only what a member has confirmed with their password is offered for signing. */
+export const confirmRefunds = memberAction(
+  { input: ConfirmRefundsInput, permission: "attention.manage", password: true },
+  async (ctx, input) => {
+    const done = await confirm(ctx, input);
+    wakeJobs();
+    return done;
+  },
+);
+
+export const rejectRefunds = memberAction(
+  { input: RejectRefundsInput, permission: "attention.manage" },
+  async (ctx, input) => {
+    const done = await reject(ctx, input);
+    wakeJobs();
+    return done;
+  },
+);
 
 export const simulateRefund = memberAction({ input: RefundId, permission: "attention.manage" }, simulate);
 

@@ -15,7 +15,7 @@ import { PoolBar } from "@/components/wallets/pool-bar";
 import { PoolNotes } from "@/components/wallets/pool-notes";
 import { WalletFacts } from "@/components/wallets/wallet-facts";
 import { getWallet, type Wallet } from "@/lib/chain/wallets/get-wallet";
-import { countOpen } from "@/lib/payments/attention/attention-list";
+import { countWaiting } from "@/lib/payments/attention/count-waiting";
 import { type Member, requireMember } from "@/lib/service/auth/member";
 import { settlementMessages } from "@/lib/service/messages/en/settlement";
 import { walletMessages } from "@/lib/service/messages/en/wallet";
@@ -31,14 +31,14 @@ export default async function Page({ params }: Props) {
   const member = await requireMember(params, "settlement.view");
   const { ctx, merchant, environment } = member;
   const dashboard = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} open={await countOpen(ctx)} />;
-  const [health, wallet, open] = await Promise.all([getSettlementHealth(ctx), getWallet(ctx), countOpen(ctx)]);
+  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} waiting={await countWaiting(ctx)} />;
+  const [health, wallet, waiting] = await Promise.all([getSettlementHealth(ctx), getWallet(ctx), countWaiting(ctx)]);
   const now = new Date().toISOString();
   return (
     <>
       <PageHeader title={settlementMessages.title} description={settlementMessages.description} />
       <div className="flex flex-col gap-8">
-        <SettlementTabs dashboard={dashboard} open={open} />
+        <SettlementTabs dashboard={dashboard} waiting={waiting} />
         {health ? <Watch member={member} health={health} now={now} /> : <LiveOff />}
         {(health || wallet) && <WalletPart member={member} wallet={wallet} canSet={health !== null} now={now} />}
         {wallet && <PoolPart member={member} wallet={wallet} />}

@@ -5,7 +5,7 @@ import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { WalletHelp } from "@/components/wallets/wallet-help";
 import { getWallet } from "@/lib/chain/wallets/get-wallet";
-import { countOpen } from "@/lib/payments/attention/attention-list";
+import { countWaiting } from "@/lib/payments/attention/count-waiting";
 import { requireMember } from "@/lib/service/auth/member";
 import { settlementMessages } from "@/lib/service/messages/en/settlement";
 import { walletMessages, walletSteps } from "@/lib/service/messages/en/wallet";
@@ -19,7 +19,7 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/wallet">;
 export default async function Page({ params }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "settlement.manage");
   const dashboard = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} open={await countOpen(ctx)} />;
+  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} waiting={await countWaiting(ctx)} />;
   const [health, wallet] = await Promise.all([getSettlementHealth(ctx), getWallet(ctx)]);
   return (
     <>

@@ -15,12 +15,12 @@ import { Pager } from "@/components/ui/pager";
 import { CHAIN_KINDS, ITEM_KINDS } from "@/lib/base/values/attention-kinds";
 import { formatCount } from "@/lib/base/values/intl";
 import {
-  countOpen,
   ListAttentionInput,
   listAttention,
   type AttentionTotals as Totals,
   totalAttention,
 } from "@/lib/payments/attention/attention-list";
+import { countWaiting } from "@/lib/payments/attention/count-waiting";
 import { requireMember } from "@/lib/service/auth/member";
 import { attentionKinds, attentionMessages } from "@/lib/service/messages/en/attention";
 
@@ -35,10 +35,10 @@ export default async function Page({ params, searchParams }: Props) {
   const dashboard = { merchant: merchant.id, environment };
   const query = await searchParams;
   const filter = ListAttentionInput.catch({ show: "open" }).parse(query);
-  const [{ items, next }, totals, open] = await Promise.all([
+  const [{ items, next }, totals, waiting] = await Promise.all([
     listAttention(ctx, filter),
     totalAttention(ctx, filter),
-    countOpen(ctx),
+    countWaiting(ctx),
   ]);
   const path = pathTo(dashboard, "settlement", "attention");
   const narrowed = filter.kind !== undefined || filter.q !== undefined || filter.before !== undefined;
@@ -50,7 +50,7 @@ export default async function Page({ params, searchParams }: Props) {
         actions={environment === "live" && can("attention.manage") && <AttachTransaction dashboard={dashboard} />}
       />
       <div className="flex flex-col gap-5">
-        <SettlementTabs dashboard={dashboard} open={open} />
+        <SettlementTabs dashboard={dashboard} waiting={waiting} />
         <div className="flex flex-col gap-3">
           <ItemSearch />
           <FilterBar names={["show", "kind"]}>

@@ -12,7 +12,7 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { countOpen } from "@/lib/payments/attention/attention-list";
+import { countWaiting } from "@/lib/payments/attention/count-waiting";
 import { requireMember } from "@/lib/service/auth/member";
 import { fundsMessages } from "@/lib/service/messages/en/funds";
 import { walletMessages } from "@/lib/service/messages/en/wallet";
@@ -29,12 +29,12 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/funds">;
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, account, merchant, environment, can } = await requireMember(params, "settlement.view");
   const dashboard = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} open={await countOpen(ctx)} />;
+  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} waiting={await countWaiting(ctx)} />;
   const query = await searchParams;
   const filter = ListFundsInput.catch({ only: "all" }).parse(query);
-  const [{ totals, rows, next }, open, differing] = await Promise.all([
+  const [{ totals, rows, next }, waiting, differing] = await Promise.all([
     listFunds(ctx, filter),
-    countOpen(ctx),
+    countWaiting(ctx),
     ctx.settings.network ? listDiffering(ctx) : null,
   ]);
   const path = pathTo(dashboard, "settlement", "funds");
@@ -56,7 +56,7 @@ export default async function Page({ params, searchParams }: Props) {
         }
       />
       <div className="flex flex-col gap-5">
-        <SettlementTabs dashboard={dashboard} open={open} />
+        <SettlementTabs dashboard={dashboard} waiting={waiting} />
         {totals.addresses > 0 && <FundsTotals totals={totals} zone={merchant.timeZone} now={now} />}
         {differing && differing.addresses.length > 0 && (
           <DifferingAddresses dashboard={dashboard} {...differing} canAccept={can("attention.manage")} />

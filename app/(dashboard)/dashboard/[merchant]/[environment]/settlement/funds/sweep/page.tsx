@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { isDomainError } from "@/lib/base/values/errors";
 import { plainIssue } from "@/lib/base/values/input-errors";
 import { displayAmount } from "@/lib/base/values/money";
-import { countOpen } from "@/lib/payments/attention/attention-list";
+import { countWaiting } from "@/lib/payments/attention/count-waiting";
 import { type Member, requireMember } from "@/lib/service/auth/member";
 import { fundsMessages, sweepMessages } from "@/lib/service/messages/en/funds";
 import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
@@ -30,7 +30,7 @@ const THRESHOLD = "10";
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
   const dashboard = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} open={await countOpen(ctx)} />;
+  if (environment === "sandbox") return <LiveOnly dashboard={dashboard} waiting={await countWaiting(ctx)} />;
   const link = readSweepLink(ctx, await searchParams, new Date());
   const planned = link && (await plan(ctx, link));
   return (
