@@ -36,9 +36,9 @@ export async function lockRefundsLike(tx: Transaction, { merchantId }: MemberCon
 
 /**
  * The waiting refund that a signed transfer sends; null when it is another transfer. Of several equal ones, that which
- * is kept with this transaction, else one that is kept with none, so that each transfer sends its own. Errors: `conflict` when every such
- * refund was sent, or one has left or was cancelled since the transfer was made and the transfer may be for that one,
- * or it isn't confirmed.
+ * is kept with this transaction, else one that is kept with none, so that each transfer sends its own. Errors:
+ * `conflict` when every such refund was sent, or one has left or was cancelled since the transfer was made and the
+ * transfer may be for that one, or it isn't confirmed.
  */
 export async function findRefundLike(
   sql: Sql | Transaction,

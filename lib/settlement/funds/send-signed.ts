@@ -45,8 +45,9 @@ export type SentTransfer = {
  * Sends a signed transfer from one of the business's addresses to the network and records it; a transfer like a
  * prepared refund counts as that refund. Whether it arrives is read from the chain. Sending the same one again is
  * harmless. Errors: `invalid_request` when it isn't such a transfer or its signature is wrong, `conflict` when it
- * expired or failed before, nothing was sent because the network refuses it or no node can take it, the refund was sent with another
- * transaction or cancelled, or its address is known to hold less, `api_error` when no node confirmed that it took it.
+ * expired or failed before, nothing was sent because the network refuses it or no node can take it, the refund was sent
+ * with another transaction or cancelled, or its address is known to hold less, `api_error` when no node confirmed that
+ * it took it.
  */
 export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Promise<SentTransfer> {
   const network = requireNetwork(ctx.settings);

@@ -3,8 +3,8 @@ import type { Network } from "@/lib/base/context/network";
 import type { Sql, Transaction } from "@/lib/base/db/client";
 
 /**
- * What the chain has made of a transaction that is about to be sent: it has arrived, whoever sent it, or has failed for
- * good. Null: neither is recorded.
+ * What the chain has made of a transaction that is about to be sent: it has arrived, also if another program sent it,
+ * or has failed for good. Null: neither is recorded.
  */
 export async function findEnd(
   sql: Sql | Transaction,

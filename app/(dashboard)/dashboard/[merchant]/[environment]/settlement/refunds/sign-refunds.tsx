@@ -20,8 +20,8 @@ type Props = {
 };
 
 /**
- * The button that opens the ways to sign the chosen refunds, and nothing while none is chosen. What is signed is no
- * longer chosen, so the dialog keeps those with which it was opened, and the page is refreshed once it closes.
+ * The button that opens the ways to sign the chosen refunds. What is signed can't be chosen any more, so the dialog
+ * keeps those with which it was opened, and the page is refreshed once it closes.
  */
 export function SignRefunds({ dashboard, refunds, onDone }: Props) {
   const router = useRouter();
@@ -34,15 +34,15 @@ export function SignRefunds({ dashboard, refunds, onDone }: Props) {
     onDone?.();
     router.refresh();
   };
-  if (refunds.length === 0 && !opened) return null;
   return (
     <LoadedDialog
       title={words.title}
       description={words.description}
+      // it stays where the focus returns to
       trigger={{
         children: words.open(refunds.length),
         look: "primary",
-        disabled: refunds.length === 0 || refunds.length > MAX_TRANSFERS,
+        busy: refunds.length === 0 || refunds.length > MAX_TRANSFERS,
       }}
       onOpenChange={change}
       wide

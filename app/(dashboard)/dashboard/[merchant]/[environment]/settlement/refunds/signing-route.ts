@@ -27,7 +27,7 @@ export function signingRoute(make: (member: Member, input: RefundsToSignInput) =
   });
 }
 
-/** A file contains all that was chosen, so that nobody believes that another one was in it. Error: `conflict`. */
+/** A file contains every refund that was chosen, or isn't made. Error: `conflict`. */
 export function requireAll(leftOut: readonly unknown[]): void {
   if (leftOut.length === 0) return;
   const some = leftOut.length === 1 ? "One refund" : `${leftOut.length} refunds`;

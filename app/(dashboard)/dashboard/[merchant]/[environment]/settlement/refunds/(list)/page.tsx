@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
 import { choosable } from "@/components/refunds/chosen-refunds";
 import { ChooseAllRefunds, RefundChoice } from "@/components/refunds/refund-choice";
 import { refundColumns, refundName } from "@/components/refunds/refund-columns";
@@ -50,6 +51,7 @@ export default async function Page({ params, searchParams }: Props) {
             <span>{refundsMessages.times(zoneLabel(now, merchant.timeZone))}</span>
           </>
         }
+        actions={environment === "live" && can("attention.manage") && <SendSignedFile dashboard={dashboard} />}
       />
       <div className="flex flex-col gap-5">
         <SettlementTabs dashboard={dashboard} waiting={waiting} />
