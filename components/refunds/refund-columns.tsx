@@ -103,7 +103,7 @@ function Address({ refund }: { refund: ListedRefund }) {
           <RefundMarks isFromCustomer={isFromCustomer} isNewAddress={isNewAddress} />
         </span>
       )}
-      <span className="text-12 wrap-anywhere text-ink-2 xl:hidden">
+      <span className="line-clamp-2 text-12 wrap-anywhere text-ink-2 xl:hidden">
         {preparedBy.isKey ? table.byKeyPhone(preparedBy.name) : table.byPhone(preparedBy.name)}
       </span>
     </span>
