@@ -63,6 +63,8 @@ export class DomainError extends Error {
       headers?: Record<string, string>;
       /** the input that is wrong, for a form */
       field?: string;
+      /** what is wrong with each of several inputs, in place of `field` */
+      fields?: Record<string, string>;
       /** what was to be sent is kept, and the same can be sent again */
       canSendAgain?: true;
       /** what a person reads instead of `message`, where the API's words aren't those of screens */

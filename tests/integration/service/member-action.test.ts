@@ -19,13 +19,16 @@ async function newMember() {
   const { sessionId } = await deviceOf(person);
   const token = await encode({ token: { sessionId }, secret: deriveSecret("session cookies") });
   const headers = { cookie: `next-auth.session-token=${token}`, origin: "http://localhost:3000" };
-  const answerOf = async (act: () => Promise<ActionResult<unknown>>) => {
+  const resultOf = async (act: () => Promise<ActionResult<unknown>>) => {
     const request = new NextRequest("http://localhost:3000/dashboard", { headers });
     const answer = await answerRoute(async () => Response.json(await act()), request, {});
-    const result = (await answer.json()) as ActionResult<unknown>;
+    return (await answer.json()) as ActionResult<unknown>;
+  };
+  const answerOf = async (act: () => Promise<ActionResult<unknown>>) => {
+    const result = await resultOf(act);
     return result.ok ? "done" : result.code;
   };
-  return { merchantId, answerOf };
+  return { merchantId, answerOf, resultOf };
 }
 
 const Input = z.object({ big: z.boolean() });
@@ -70,5 +73,39 @@ it("an action on one's own account that asks for the password does nothing witho
   expect(await answerOf(() => action({ big: true }))).toBe("wrong_password");
   expect(calls).toBe(0);
   expect(await answerOf(() => action({ big: true }, PASSWORD))).toBe("done");
+  expect(calls).toBe(1);
+});
+
+it("an action that asks for the password names every field that is wrong at once, and the password", async () => {
+  const { merchantId, resultOf } = await newMember();
+  const Fields = z.object({ name: z.string().min(1), amount: z.string().regex(/^\d+$/), to: z.string() });
+  const seen: Partial<z.output<typeof Fields>>[] = [];
+  let calls = 0;
+  const action = memberAction(
+    {
+      input: Fields,
+      permission: "merchant.manage",
+      check: async (_, fields): Promise<Record<string, string>> => {
+        seen.push(fields);
+        return fields.to === "nowhere" ? { to: "No such address." } : {};
+      },
+      password: true,
+    },
+    async () => void calls++,
+  );
+  const dashboard = { merchant: merchantId, environment: "sandbox" as const };
+  const call = async (input: z.input<typeof Fields>, password?: string) => {
+    const result = await resultOf(() => action(dashboard, input, password));
+    return result.ok ? "done" : [result.code, Object.keys(result.fields ?? {}).sort()];
+  };
+  const wrong = { name: "", amount: "x", to: "nowhere" };
+  const right = { name: "Ada", amount: "1", to: "home" };
+  expect(await call(wrong)).toEqual(["invalid_request", ["amount", "name", "password", "to"]]);
+  expect(seen).toEqual([{ to: "nowhere" }]);
+  expect(await call({ ...right, to: "nowhere" }, "not my password")).toEqual(["invalid_request", ["password", "to"]]);
+  expect(await call(wrong, PASSWORD)).toEqual(["invalid_request", ["amount", "name", "to"]]);
+  expect(await call(right)).toEqual(["wrong_password", ["password"]]);
+  expect(calls).toBe(0);
+  expect(await call(right, PASSWORD)).toBe("done");
   expect(calls).toBe(1);
 });
