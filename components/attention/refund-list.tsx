@@ -7,7 +7,7 @@ import { Qr } from "@/components/ui/qr";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
-import type { RefundRow } from "@/lib/payments/attention/get-attention";
+import type { RefundRow } from "@/lib/payments/refunds/list-rows";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
 import { describeFailure, signingMessages } from "@/lib/service/messages/en/signing";
 
@@ -22,15 +22,17 @@ type Props = {
   signing: (refund: RefundRow) => Elements;
   /** what can be done about a signed transaction that no node is known to have */
   kept: (kept: NonNullable<RefundRow["kept"]> & { from: string }) => Elements;
+  /** where a refund is confirmed that isn't; null for members who can't */
+  confirm: Elements;
 };
 
 const words = attentionMessages.refundList;
 
 /**
- * Each refund of an item: what to sign while it is pending, and what came of it. In the sandbox there is nothing to
- * sign.
+ * Each refund of a payment or an item: what to sign while it is pending, and what came of it. In the sandbox there is
+ * nothing to sign.
  */
-export function RefundList({ refunds, network, zone, now, actions, signing, kept }: Props) {
+export function RefundList({ refunds, network, zone, now, actions, signing, kept, confirm }: Props) {
   return (
     <ul className="flex flex-col gap-4">
       {refunds.map((refund) => (
@@ -40,20 +42,25 @@ export function RefundList({ refunds, network, zone, now, actions, signing, kept
               <Amount value={displayAmount(refund.amountMicros)} className="text-20 font-medium" />
               <StatusBadge status={STATUSES[refund.state]} words={words.state[stateOf(refund)]} />
             </p>
-            {(refund.state === "waiting" || refund.state === "confirming") && actions(refund)}
+            {refund.state !== "left" && refund.state !== "withdrawn" && actions(refund)}
           </div>
           {refund.failed && (
             <Note tone="brick">
               <span>{`${words.failed} ${describeFailure(refund.failed.cause)}`}</span>
             </Note>
           )}
-          {isToSign(refund) ? (
+          {refund.state === "address" && <p className="max-w-measure text-14 text-pretty">{words.asksAddress}</p>}
+          {refund.state === "unconfirmed" && (
+            <Note tone="amber">
+              <p>{words.confirmFirst}</p>
+              {confirm}
+            </Note>
+          )}
+          {isToSign(refund) && (
             <>
               <ToSign refund={refund} />
               {signing(refund)}
             </>
-          ) : (
-            <Facts refund={refund} network={network} />
           )}
           {refund.shortfall && <Note tone="brick">{refund.shortfall}</Note>}
           {refund.kept && (
@@ -72,17 +79,22 @@ export function RefundList({ refunds, network, zone, now, actions, signing, kept
               {words.until.after}
             </p>
           )}
-          <p className="text-14 text-ink-2">
-            {words.prepared} <Time iso={refund.createdAt.toISOString()} zone={zone} now={now} />
-            <span>{refund.preparedBy && words.by(refund.preparedBy)}</span>
-          </p>
+          <Facts refund={refund} network={network} zone={zone} now={now} />
         </li>
       ))}
     </ul>
   );
 }
 
-const STATUSES = { waiting: "waiting", confirming: "waiting", left: "paid", withdrawn: "cancelled" } as const;
+const STATUSES = {
+  address: "waiting",
+  unconfirmed: "attention",
+  waiting: "waiting",
+  confirming: "waiting",
+  failed: "failed",
+  left: "paid",
+  withdrawn: "cancelled",
+} as const;
 
 /** A refund of the sandbox has no address to send from, and its transfer is simulated. */
 function stateOf({ state, from, kept }: RefundRow) {
@@ -135,19 +147,58 @@ function Labelled({ label, children }: { label: string; children: Elements }) {
   );
 }
 
-function Facts({ refund: { from, to, txHash }, network }: { refund: RefundRow; network: string }) {
+type FactsProps = Pick<Props, "network" | "zone" | "now"> & { refund: RefundRow };
+
+/** Where it goes and why, and what happened to it when. */
+function Facts({ refund, network, zone, now }: FactsProps) {
+  const { from, to, reason, txHash, createdAt, sentAt, finalAt, withdrawnAt } = refund;
+  const moments = [
+    { name: words.prepared, at: createdAt, by: doerOf(refund) },
+    { name: words.sent, at: sentAt },
+    { name: words.final, at: finalAt },
+    { name: words.cancelled, at: withdrawnAt },
+  ];
   return (
-    <div className="flex min-w-0 flex-col gap-1 text-14">
-      <p className="flex flex-wrap items-center gap-x-2">
-        <span className="text-ink-2">{words.sentTo}</span>
-        {to ? <CopyableAddress address={to} name={words.to.copy} /> : <span>{words.awaitsAddress}</span>}
-      </p>
-      {txHash && (
-        <p className="flex flex-wrap items-center gap-x-2">
-          {from === null && <span className="text-ink-2">{words.simulatedTransaction}</span>}
-          <TxHash network={network} txHash={txHash} />
-        </p>
+    <dl className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2 text-14 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      {!isToSign(refund) && (
+        <Fact name={words.sentTo}>
+          {to ? <CopyableAddress address={to} name={words.to.copy} /> : <span>{words.awaitsAddress}</span>}
+        </Fact>
       )}
+      {reason !== null && (
+        <Fact name={words.reason}>
+          <span className="min-w-0 wrap-anywhere">{reason}</span>
+        </Fact>
+      )}
+      {moments.map(
+        ({ name, at, by }) =>
+          at && (
+            <Fact key={name} name={name}>
+              <span>
+                <Time iso={at.toISOString()} zone={zone} now={now} />
+                {by && <span className="wrap-anywhere">{words.by(by)}</span>}
+              </span>
+            </Fact>
+          ),
+      )}
+      {txHash && (
+        <Fact name={from === null ? words.simulatedTransaction : words.transaction}>
+          <TxHash network={network} txHash={txHash} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: Elements }) {
+  return (
+    <div className="contents">
+      <dt className="text-ink-2 max-sm:-mb-2">{name}</dt>
+      <dd className="flex min-w-0 flex-wrap items-center">{children}</dd>
     </div>
   );
+}
+
+function doerOf({ preparedBy, preparedByKey }: RefundRow): string | null {
+  return preparedByKey === null ? preparedBy : words.key(preparedByKey);
 }

@@ -17,10 +17,17 @@ import { paymentStatus } from "./payment-labels";
 
 const words = paymentMessages.receipt;
 
-type Props = { timeline: PaymentTimeline; zone: string; now: string };
+type Props = {
+  timeline: PaymentTimeline;
+  /** has left for good */
+  refundedMicros: bigint;
+  zone: string;
+  now: string;
+};
 
 /** The payment as a receipt: its amount, status, times and sums. */
-export function PaymentReceipt({ timeline: { payment, transfers, items, chain }, zone, now }: Props) {
+export function PaymentReceipt({ timeline, refundedMicros, zone, now }: Props) {
+  const { payment, transfers, items, chain } = timeline;
   const { status, amountMicros, receivedMicros, uncountedMicros } = payment;
   const remaining = remainingMicros(payment, status === "expired" ? uncountedMicros : 0n);
   const shown = paymentStatus(payment);
@@ -74,6 +81,11 @@ export function PaymentReceipt({ timeline: { payment, transfers, items, chain },
               strong
             >
               <Amount value={displayAmount(uncountedMicros)} />
+            </LedgerLine>
+          )}
+          {refundedMicros > 0n && (
+            <LedgerLine name={words.refunded} strong>
+              <Amount value={displayAmount(refundedMicros)} />
             </LedgerLine>
           )}
           <LedgerLine name={words.id}>

@@ -9,6 +9,7 @@ import { formatCount } from "@/lib/base/values/intl";
 import { displayAmount } from "@/lib/base/values/money";
 import { wasInTime } from "@/lib/payments/attention/was-in-time";
 import { confirmationLabel } from "@/lib/payments/page/progress";
+import type { Doer } from "@/lib/payments/timeline/refund-history";
 import type {
   PaymentTimeline as Facts,
   PaymentAct,
@@ -16,6 +17,8 @@ import type {
   PaymentTransfer,
 } from "@/lib/payments/timeline/timeline";
 import { paymentMessages } from "@/lib/service/messages/en/payment";
+import { describeFailure } from "@/lib/service/messages/en/signing";
+import type { RefundEntry } from "./refund-entries";
 import { timelineEntries } from "./timeline-entries";
 import type { TimelineEntry } from "./timeline-entry";
 
@@ -50,6 +53,7 @@ function keyOf(entry: TimelineEntry): string {
   if (entry.kind === "transfer") return entry.transfer.id;
   if (entry.kind === "seen") return entry.id;
   if (entry.kind === "attention") return entry.event.id;
+  if (entry.kind === "refund") return `${entry.refund.id} ${entry.step} ${entry.at.getTime()}`;
   return entry.kind === "act" ? entry.act.id : entry.kind;
 }
 
@@ -63,6 +67,8 @@ function looks(entry: TimelineEntry, payment: Facts["payment"]): Looks {
       return { title: words.simulated(whoOf(entry.act.who), outcomeOf(entry.act)) };
     case "attention":
       return attention(entry);
+    case "refund":
+      return refund(entry);
     case "seen":
       return seen(entry);
     case "transfer":
@@ -84,6 +90,16 @@ function attention({ event, isAgain }: Extract<TimelineEntry, { kind: "attention
   if (event.type === "attention.resolved") return { title: words.resolved[event.resolution ?? "settled"] };
   const title = isAgain ? words.attentionAgain : words.attention;
   return { title, mark: <WarningMark />, tone: "amber" };
+}
+
+function refund({ step, refund: { amountMicros }, by }: RefundEntry): Looks {
+  const title = words.refund[step]({ amount: displayAmount(amountMicros), by: by && doerOf(by) });
+  if (step === "failed") return { title, mark: <WarningMark />, tone: "brick" };
+  return step === "final" ? { title, mark: <StatusMark status="paid" />, tone: "good" } : { title };
+}
+
+function doerOf(by: Doer): string {
+  return "key" in by ? words.key(by.key) : by.email;
 }
 
 function seen({ transfer, sighting }: Extract<TimelineEntry, { kind: "seen" }>): Looks {
@@ -141,6 +157,14 @@ function details(entry: TimelineEntry, deliveries: Props["deliveries"]): ReactNo
     );
   }
   if (entry.kind === "attention") return deliveries(entry.event);
+  if (entry.kind === "refund") {
+    return (
+      <>
+        {entry.step === "failed" && <p>{describeFailure(entry.failure)}</p>}
+        {entry.event && <div>{deliveries(entry.event)}</div>}
+      </>
+    );
+  }
   if (entry.kind !== "created" && entry.kind !== "ended") return null;
   return entry.events.length === 0 ? null : entry.events.map((event) => <div key={event.id}>{deliveries(event)}</div>);
 }

@@ -1,11 +1,12 @@
 import type { EventType } from "@/lib/delivery/events/catalog";
 import type { PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/payments/timeline/timeline";
+import { refundEntries } from "./refund-entries";
 import type { TimelineEntry } from "./timeline-entry";
 import { inCausalOrder } from "./timeline-order";
 
 /** Everything that happened to a payment, causes before effects; each event belongs to the change it reports. */
 export function timelineEntries(timeline: PaymentTimeline): TimelineEntry[] {
-  const { payment, transfers, events, acts, chain } = timeline;
+  const { payment, transfers, events, acts, chain, refunds } = timeline;
   const of = (...types: EventType[]) => events.filter((event) => types.includes(event.type));
   const entries: TimelineEntry[] = [
     {
@@ -23,6 +24,7 @@ export function timelineEntries(timeline: PaymentTimeline): TimelineEntry[] {
       sighting,
     })),
     ...of("attention.opened", "attention.resolved").map(attentionOf),
+    ...refunds.flatMap((refund) => refundEntries(refund, events)),
     ...acts
       .filter((act) => act.action === "intent.simulated")
       .map((act) => ({ kind: "act" as const, at: act.at, act })),

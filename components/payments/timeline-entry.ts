@@ -1,6 +1,7 @@
 import type { IntentStatus } from "@/lib/payments/intents/state";
 import type { Sighting } from "@/lib/payments/timeline/payment-chain";
 import type { PaymentAct, PaymentEvent, PaymentTransfer } from "@/lib/payments/timeline/timeline";
+import type { RefundEntry } from "./refund-entries";
 
 /** One entry of a payment's timeline. */
 export type TimelineEntry =
@@ -16,4 +17,5 @@ export type TimelineEntry =
       by: PaymentAct | undefined;
       events: PaymentEvent[];
     }
+  | RefundEntry
   | { kind: "expires"; at: Date };

@@ -36,6 +36,7 @@ function placeOf(entry: TimelineEntry, entries: TimelineEntry[], timeline: Payme
       return { ...place, phase: phaseOfTransfer(entry, timeline), writtenMicros: entry.transfer.writtenMicros };
     case "seen":
       return placeOfSeen(entry, timeline);
+    case "refund":
     case "attention":
       // to the millisecond, so that an item opened by the end sorts after the end
       return { ...place, ...phaseByTime(BigInt(atMs) * 1_000n + 999n, timeline), rank: RANKS.attention };

@@ -54,8 +54,9 @@ test("a partial payment is rehearsed: found, its remaining amount requested and 
   await expect(page.getByRole("button", { name: "Request remaining amount" })).toHaveCount(0);
   await expectSound(page);
   await page.getByRole("button", { name: "Simulate transfer" }).click();
+  await page.getByRole("button", { name: "Simulate confirmation" }).click();
   await expect(page.getByText("Sent (simulated)")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Simulate transfer" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Simulate/ })).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Amounts" })).toContainText("Refunded");
   await expectSound(page);
 
@@ -64,7 +65,7 @@ test("a partial payment is rehearsed: found, its remaining amount requested and 
   await page.goto(shop.at("settings", "audit"));
   for (const text of ["Remaining amount requested", "Reopened: remaining amount not paid", "Refund prepared"])
     await expect(page.getByRole("row").filter({ hasText: text })).toHaveCount(1);
-  const simulated = page.getByRole("row").filter({ hasText: "Refund transfer simulated" });
+  const simulated = page.getByRole("row").filter({ hasText: "Refund transfer simulated" }).first();
   await simulated.getByRole("link", { name: /Partially paid/ }).click();
   await expect(page).toHaveURL(item);
 });
@@ -116,6 +117,7 @@ test("two people decide about one refund at once: the second is told, and nothin
   await signIn(other, await shop.addMember("manager"));
   await other.goto(page.url());
   await other.getByRole("button", { name: "Simulate transfer" }).click();
+  await other.getByRole("button", { name: "Simulate confirmation" }).click();
   await expect(other.getByText("Sent (simulated)")).toBeVisible();
   await context.close();
   await page.getByRole("button", { name: "Simulate transfer" }).click();

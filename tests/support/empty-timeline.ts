@@ -7,4 +7,5 @@ export const EMPTY_TIMELINE = {
   items: [],
   chain: null,
   refundAddress: null,
+  refunds: [],
 };

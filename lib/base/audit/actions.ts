@@ -59,6 +59,7 @@ export const MERCHANT_ACTIONS = [
   "address.balance_accepted",
   "refund.prepared",
   "refund.confirmed",
+  "refund.prepared_again",
   "refund.withdrawn",
   "refund.simulated",
   "refund.sent",

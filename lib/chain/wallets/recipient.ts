@@ -25,6 +25,12 @@ export async function readRecipient(sql: Sql | Transaction, recipient: Recipient
   return found.address;
 }
 
+/** What is wrong with an address that money is to be sent to, in a sentence. Null: nothing. */
+export async function findRecipientFault(sql: Sql | Transaction, recipient: Recipient): Promise<string | null> {
+  const found = await checkRecipient(sql, recipient);
+  return "fault" in found ? FAULTS[found.fault] : null;
+}
+
 type Recipient = {
   /** base58, blanks around it allowed */
   text: string;

@@ -38,9 +38,14 @@ export type FoundItem = Pick<typeof attentionItems.$inferSelect, "id" | "amountM
   lateMicros: bigint;
   /** the part of it for which refunds are prepared and not cancelled */
   refundedMicros: bigint;
+  /** what is left of all that the payment received, whatever its refunds are for; null: it belongs to none */
+  leftMicros: bigint | null;
   /** the money arrived on a network that live payments are no longer on: a refund would be paid with this network's */
   isOnFormerNetwork: boolean;
-  /** such a refund exists, of this item or of one whose remaining amount its payment requested, and so on */
+  /**
+   * such a refund exists, of the payment, of this item or of one whose remaining amount its payment requested, and so
+   * on
+   */
   hasRefund: boolean;
 };
 
@@ -58,6 +63,9 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
            case n.kind when 'partial' then ${lateParts(sql)} else 0 end as "lateMicros",
            (select coalesce(sum(f.amount_micros), 0)::bigint from refunds f
              where f.item_id = n.id and f.merchant_id = n.merchant_id and f.status <> 'cancelled') as "refundedMicros",
+           i.received_micros + i.uncounted_micros - (
+             select coalesce(sum(f.amount_micros), 0)::bigint from refunds f
+              where f.intent_id = i.id and f.merchant_id = i.merchant_id and f.status <> 'cancelled') as "leftMicros",
            coalesce(n.environment = 'live' and ${network} <> coalesce(t.network, (
              select m.network from transfers m
               where m.intent_id = n.intent_id and m.merchant_id = n.merchant_id and m.counted limit 1)), false) as "isOnFormerNetwork",
@@ -68,7 +76,10 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
                select e.id, e.intent_id
                  from linked l join attention_items e on e.rest_intent_id = l.intent_id and e.merchant_id = ${ctx.merchantId})
              select from refunds f join linked on linked.id = f.item_id
-              where f.merchant_id = ${ctx.merchantId} and f.status <> 'cancelled') as "hasRefund"
+              where f.merchant_id = ${ctx.merchantId} and f.status <> 'cancelled')
+             or exists (
+               select from refunds f where f.intent_id = n.intent_id and f.merchant_id = n.merchant_id
+                  and f.item_id is null and f.status <> 'cancelled') as "hasRefund"
       from attention_items n
       left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
       left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
@@ -115,7 +126,8 @@ export function getItemActions(item: FoundItem): ItemAction[] {
 }
 
 export function getRefundableMicros(item: FoundItem): bigint {
-  const left = item.arrivedMicros - item.refundedMicros;
+  const ofItem = item.arrivedMicros - item.refundedMicros;
+  const left = item.leftMicros !== null && item.leftMicros < ofItem ? item.leftMicros : ofItem;
   const isKept = item.environment === "sandbox" || item.address !== null;
   return item.kind === "disputed" || item.isOnFormerNetwork || !isKept || left < 0n ? 0n : left;
 }

@@ -1,7 +1,6 @@
-import type { attentionItems, paymentIntents, refunds, transfers } from "@/drizzle/schema";
+import type { attentionItems, paymentIntents, transfers } from "@/drizzle/schema";
 import type { MemberContext, MerchantContext } from "@/lib/base/context/context";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
-import { transferCommand } from "@/lib/base/tron/command-lines";
 import { checkoutUrl } from "@/lib/customer/checkout/links";
 import type { AttentionRow } from "@/lib/payments/attention/attention-list";
 import {
@@ -17,8 +16,8 @@ import {
 } from "@/lib/payments/attention/find-item";
 import { wasInTime } from "@/lib/payments/attention/was-in-time";
 import { whatHappened } from "@/lib/payments/attention/what-happened";
-import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
-import { isInFlight, isReported, isUnsent } from "@/lib/payments/refunds/in-flight";
+import { listRefundRows, type RefundRow } from "@/lib/payments/refunds/list-rows";
+import { getRefundSums, type RefundSums } from "@/lib/payments/refunds/payment-refunds";
 import { getRefundAddress, type RefundAddress } from "@/lib/payments/refunds/refund-address";
 
 type ItemTransfer = Pick<
@@ -37,36 +36,6 @@ type ItemTransfer = Pick<
   amountMicros: bigint | null;
   /** null: it is simulated */
   blockNumber: number | null;
-};
-
-export type RefundRow = Pick<typeof refunds.$inferSelect, "id" | "amountMicros" | "createdAt"> & {
-  /** null in the sandbox */
-  from: string | null;
-  /** null: it waits for the customer's address */
-  to: string | null;
-  /** null: a key prepared it */
-  preparedBy: string | null;
-  /** `confirming`: a signed transaction was sent and may still arrive, or arrived and isn't recorded yet */
-  state: "waiting" | "confirming" | "left" | "withdrawn";
-  /** of the transfer that it leaves by; simulated in the sandbox */
-  txHash: string | null;
-  /**
-   * no block after that contains the transaction that was sent; null: none was sent, it left, or a block contains it
-   */
-  expiresAt: Date | null;
-  /**
-   * a signed transaction that no node is known to have, and that can be sent again until `expiresAt`; `isUnsent`:
-   * nothing was sent, so it can be discarded. Null: there is none
-   */
-  kept: { txHash: string; expiresAt: Date; isUnsent: boolean } | null;
-  /**
-   * while it waits: the transaction that it was last sent with failed, `cause` as java-tron names it; null: it didn't
-   */
-  failed: { cause: string | null } | null;
-  /** while it waits: why its address is known to be unable to pay it; null: it can, as far as is known */
-  shortfall: string | null;
-  /** for wallet-cli, while it waits, its address can pay it and no signed transaction is kept; null in the sandbox */
-  command: string | null;
 };
 
 type ItemIntent = Pick<
@@ -96,6 +65,8 @@ export type AttentionItem = AttentionRow & {
   /** as the customer left it on the payment page; null when they didn't, or without a payment */
   refundAddress: RefundAddress | null;
   refunds: RefundRow[];
+  /** of its payment, whatever its refunds are for; null: the money belongs to none */
+  sums: RefundSums | null;
   refundableMicros: bigint;
   /** the part of it that the address still holds, as far as is known */
   payableMicros: bigint;
@@ -107,11 +78,12 @@ export type AttentionItem = AttentionRow & {
 /** One item with everything needed to decide about it. Error: `not_found`. */
 export async function getAttention(ctx: MemberContext, { itemId }: ItemId): Promise<AttentionItem> {
   const item = await findItem(ctx.db.sql, ctx, itemId);
-  const [facts, transfers, refunds, refundAddress] = await Promise.all([
+  const [facts, transfers, refunds, refundAddress, sums] = await Promise.all([
     selectFacts(ctx, item.id),
     getTransfers(ctx, item),
-    getRefunds(ctx, item),
+    listRefundRows(ctx, { itemId: item.id }),
     item.intentId ? getRefundAddress(ctx, item.intentId) : null,
+    item.intentId ? getRefundSums(ctx, { intentId: item.intentId }) : null,
   ]);
   const intent = toIntent(ctx, facts);
   const isHidden = item.kind === "unreadable" && item.disputed === null;
@@ -146,6 +118,7 @@ export async function getAttention(ctx: MemberContext, { itemId }: ItemId): Prom
     rest: toRemaining(ctx, facts),
     refundAddress,
     refunds,
+    sums,
     refundableMicros: getRefundableMicros(item),
     payableMicros: getPayableMicros(item),
     suggestedMicros: getSuggestedMicros(item),
@@ -257,61 +230,4 @@ function unbookedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTra
     amountMicros: amountMicros === null ? null : BigInt(amountMicros),
     occurredAt: new Date(occurredAt),
   };
-}
-
-type StoredRefund = Omit<RefundRow, "from" | "to" | "shortfall" | "command" | "kept" | "failed"> & {
-  from: HexAddress | null;
-  to: HexAddress | null;
-  keptHash: string | null;
-  keptUntil: Date | null;
-  isUnsent: boolean | null;
-  hasFailed: boolean;
-  failure: string | null;
-};
-
-async function getRefunds(
-  { db: { sql }, settings, merchantId }: MerchantContext,
-  { id: itemId, balanceMicros }: FoundItem,
-): Promise<RefundRow[]> {
-  const token = settings.network?.token;
-  const rows = await sql<StoredRefund[]>`
-    select f.id, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
-           f.created_at as "createdAt", coalesce(nullif(u.name, ''), u.email) as "preparedBy",
-           case when f.status = 'final' then 'left'
-                when f.status = 'cancelled' then 'withdrawn'
-                when sent.tx_hash is not null then 'confirming' else 'waiting' end as state,
-           coalesce(o.tx_hash, f.simulated_tx_hash, sent.tx_hash) as "txHash", sent.expires_at as "expiresAt",
-           kept.tx_hash as "keptHash", kept.expires_at as "keptUntil", kept.is_unsent as "isUnsent",
-           last.failed_at is not null as "hasFailed", last.failure
-      from refunds f left join users u on u.id = f.prepared_by
-      left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
-      left join lateral (
-        select s.tx_hash, case when not ${isReported(sql)} then s.expires_at end as expires_at from sent_transactions s
-         where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isInFlight(sql)}
-         order by s.created_at desc, s.id limit 1) sent on f.status not in ('final', 'cancelled')
-      left join lateral (
-        select s.tx_hash, s.expires_at, s.unsent_id is not distinct from s.id as is_unsent from sent_transactions s
-         where s.refund_id = f.id and s.merchant_id = f.merchant_id and s.raw_data_hex is not null and s.accepted_at is null
-           and not ${isReported(sql)} and (${isUnsent(sql)} or (s.expires_at > now() and ${isInFlight(sql)}))
-         order by is_unsent, s.created_at desc, s.id limit 1) kept on f.status not in ('final', 'cancelled')
-      left join lateral (
-        select s.failed_at, s.failure from sent_transactions s
-         where s.refund_id = f.id and s.merchant_id = f.merchant_id
-         order by s.created_at desc, s.id limit 1) last on f.status not in ('final', 'cancelled')
-     where f.item_id = ${itemId} and f.merchant_id = ${merchantId} order by f.created_at, f.id`;
-  return rows.map(({ from, to, keptHash, keptUntil, isUnsent, hasFailed, failure, ...row }) => {
-    const isWaiting = row.state === "waiting";
-    const kept = keptHash && keptUntil && { txHash: keptHash, expiresAt: keptUntil, isUnsent: isUnsent === true };
-    const shortfall = isWaiting ? describeShortfall(balanceMicros, { ...row, isPrepared: true }) : null;
-    return {
-      ...row,
-      from: from && tronFromHex(from),
-      to: to && tronFromHex(to),
-      shortfall,
-      kept: kept || null,
-      failed: isWaiting && hasFailed ? { cause: failure } : null,
-      command:
-        token && from && to && isWaiting && !shortfall && !kept ? transferCommand({ token, from, to, ...row }) : null,
-    };
-  });
 }

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext, TenantContext } from "@/lib/base/context/context";
 import { requireNetwork } from "@/lib/base/context/network";
 import { visibleTerminals } from "@/lib/base/context/visible-terminals";
-import type { Transaction } from "@/lib/base/db/client";
+import type { Sql, Transaction } from "@/lib/base/db/client";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { conflict, notFound } from "@/lib/base/values/errors";
 import { isStorable } from "@/lib/base/values/storable-text";
@@ -19,14 +19,16 @@ import type { MovedRefund } from "@/lib/payments/refunds/transition";
 const AMOUNT = "Enter an amount above 0 with at most six decimals, for example 12.50.";
 const REASON = "Enter a reason of up to 200 characters.";
 
-export const PrepareIntentRefundInput = z.object({
-  intentId: z.guid(),
+/** The fields that a member enters. */
+export const RefundFields = z.object({
   amount: typedAmount({ least: 1n, error: AMOUNT }),
   /** as given by the customer, never the sender of a transfer; empty: the payment page asks for it */
   to: z.string().trim().max(100),
   /** for the business's own records; empty: none */
   reason: z.string().trim().max(200, REASON).refine(isStorable, { error: REASON }).prefault(""),
 });
+
+export const PrepareIntentRefundInput = RefundFields.extend({ intentId: z.guid() });
 export type PrepareIntentRefundInput = z.output<typeof PrepareIntentRefundInput>;
 
 /**
@@ -92,7 +94,7 @@ export async function prepareRefund(
   return refund;
 }
 
-const FORMER_NETWORK =
+export const FORMER_NETWORK =
   "This money arrived on another network than the one live payments use now, so you can't refund it here.";
 
 type Money = {
@@ -103,7 +105,8 @@ type Money = {
   isOnFormerNetwork: boolean;
 };
 
-async function findMoney(tx: Transaction, ctx: TenantContext, intentId: string): Promise<Money> {
+/** Where the money of a payment lies. Error: `not_found`. */
+export async function findMoney(tx: Sql | Transaction, ctx: TenantContext, intentId: string): Promise<Money> {
   const network = ctx.settings.network?.id ?? null;
   const [money] = await tx<Money[]>`
     select i.receive_address as "receivedAt", ${knownBalance(tx, network)} as "balanceMicros",

@@ -43,8 +43,12 @@ export async function requireLeft(
   const { leftMicros } = await getRefundable(sql, intent);
   if (amountMicros <= leftMicros) return;
   if (leftMicros === 0n) throw conflict(NOTHING_LEFT);
-  const most = `You can refund up to ${displayAmount(leftMicros)} USDT.`;
-  throw new DomainError("invalid_request", most, { field: "amount" });
+  throw new DomainError("invalid_request", atMost(leftMicros), { field: "amount" });
+}
+
+/** What is wrong with an amount when only so much is left. */
+export function atMost(leftMicros: bigint): string {
+  return `You can refund up to ${displayAmount(leftMicros)} USDT.`;
 }
 
 export const NOTHING_LEFT = "There's nothing left to refund. Refunds for the full amount are already prepared.";

@@ -11,6 +11,7 @@ import { fetchPayments, type Payment } from "@/lib/payments/lists/fetch";
 import { getRefundAddress, type RefundAddress } from "@/lib/payments/refunds/refund-address";
 import { type PaymentChain, paymentChain } from "@/lib/payments/timeline/payment-chain";
 import { listPaymentItems, type PaymentItem } from "@/lib/payments/timeline/payment-items";
+import { type Doer, listRefundHistories, type RefundHistory, toDoer } from "@/lib/payments/timeline/refund-history";
 
 /** When the writing transaction began, in microseconds: rows written together share it exactly. */
 type Written = { writtenMicros: bigint };
@@ -34,6 +35,8 @@ export type PaymentEvent = Pick<typeof events.$inferSelect, "id" | "createdAt"> 
   /** of attention events: the item, and its resolution */
   itemId: string | null;
   resolution: ItemResolution | null;
+  /** of refund events: the refund, who caused it and why it failed, as far as is known; left out: of others */
+  refund?: { id: string; by: Doer | null; failure: string | null };
   deliveries: DeliveryDetail[];
 };
 
@@ -61,6 +64,8 @@ export type PaymentTimeline = {
   chain: PaymentChain | null;
   /** as the customer left it on the payment page */
   refundAddress: RefundAddress | null;
+  /** oldest first */
+  refunds: RefundHistory[];
 };
 
 /**
@@ -70,7 +75,7 @@ export type PaymentTimeline = {
 export async function paymentTimeline(ctx: MemberContext, id: string): Promise<PaymentTimeline> {
   const [payment] = await fetchPayments(ctx, [id], EVERYTHING);
   if (!payment) throw notFound("intent");
-  const [transfers, events, acts, endedMicros, items, chain, refundAddress] = await Promise.all([
+  const [transfers, events, acts, endedMicros, items, chain, refundAddress, refunds] = await Promise.all([
     transfersOf(ctx, id),
     eventsOf(ctx, id),
     actsOf(ctx, id),
@@ -78,8 +83,9 @@ export async function paymentTimeline(ctx: MemberContext, id: string): Promise<P
     listPaymentItems(ctx, id),
     paymentChain(ctx, id),
     getRefundAddress(ctx, id),
+    listRefundHistories(ctx, id),
   ]);
-  return { payment, transfers, events, acts, endedMicros, items, chain, refundAddress };
+  return { payment, transfers, events, acts, endedMicros, items, chain, refundAddress, refunds };
 }
 
 function toMicros(moment: SQLWrapper) {
@@ -106,16 +112,40 @@ async function transfersOf(ctx: MemberContext, id: string): Promise<PaymentTrans
   return rows.map(({ from, ...row }) => ({ ...row, from: from && tronFromHex(from) }));
 }
 
+type StoredEvent = Omit<PaymentEvent, "deliveries" | "refund"> & {
+  deliveryIds: string[];
+  refundId: string | null;
+  failure: string | null;
+  email: string | null;
+  key: string | null;
+};
+
 async function eventsOf(ctx: MemberContext, id: string): Promise<PaymentEvent[]> {
-  const events = await ctx.db.sql<(Omit<PaymentEvent, "deliveries"> & { deliveryIds: string[] })[]>`
+  const events = await ctx.db.sql<StoredEvent[]>`
     select e.id, e.type, e.created_at as "createdAt",
            e.body::jsonb ->> 'item_id' as "itemId", e.body::jsonb ->> 'resolution' as resolution,
+           e.body::jsonb ->> 'refund_id' as "refundId", e.body::jsonb ->> 'failure' as failure, doer.email, doer.key,
            array(select d.id from webhook_deliveries d where d.event_id = e.id order by d.created_at, d.id) as "deliveryIds"
-      from events e where e.intent_id = ${id} and e.merchant_id = ${ctx.merchantId} order by e.created_at, e.id`;
+      from events e
+      left join lateral (
+        -- written by the same transaction, so at the same microsecond
+        select u.email, k.name as key from audit_log a
+          left join users u on a.actor_type = 'user' and u.id = case when a.actor_type = 'user' then a.actor_id::uuid end
+          left join restricted_keys k on k.merchant_id = a.merchant_id
+                                     and k.id = case when a.actor_type = 'api_key' then a.actor_id::uuid end
+         where a.merchant_id = e.merchant_id and a.created_at = e.created_at and a.action like 'refund.%'
+           and coalesce(a.after ->> 'refundId', a.before ->> 'refundId') = e.body::jsonb ->> 'refund_id'
+         limit 1) doer on e.type like 'refund.%'
+     where e.intent_id = ${id} and e.merchant_id = ${ctx.merchantId} order by e.created_at, e.id`;
   return Promise.all(
-    events.map(async ({ deliveryIds, ...event }) => {
+    events.map(async ({ deliveryIds, refundId, failure, email, key, ...event }) => {
       const deliveries = await Promise.all(deliveryIds.map((deliveryId) => getDelivery(ctx, deliveryId)));
-      return { ...event, deliveries: deliveries.filter((delivery) => delivery !== null) };
+      const refund = refundId ? { id: refundId, by: toDoer({ email, key }), failure } : null;
+      return {
+        ...event,
+        ...(refund && { refund }),
+        deliveries: deliveries.filter((delivery) => delivery !== null),
+      };
     }),
   );
 }

@@ -254,7 +254,9 @@ it("a receipt names what remains of a part payment, and nothing once it is paid 
   };
   const receiptOf = (facts: Pick<Payment, "status" | "receivedMicros"> & Partial<Payment>) => {
     const timeline = { payment: { ...payment, ...facts } as Payment, ...EMPTY_TIMELINE };
-    return renderToStaticMarkup(<PaymentReceipt timeline={timeline} zone="UTC" now="2026-03-01T12:00:00Z" />);
+    return renderToStaticMarkup(
+      <PaymentReceipt refundedMicros={0n} timeline={timeline} zone="UTC" now="2026-03-01T12:00:00Z" />,
+    );
   };
   expect(receiptOf({ status: "pending", receivedMicros: 9_000_000n })).toContain("Remaining");
   const paid = receiptOf({ status: "paid", receivedMicros: 9_500_000n });

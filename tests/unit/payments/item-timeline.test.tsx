@@ -50,6 +50,7 @@ const item: AttentionItem = {
   rest: null,
   refundAddress: null,
   refunds: [],
+  sums: null,
   refundableMicros: 0n,
   payableMicros: 0n,
   suggestedMicros: 0n,

@@ -70,7 +70,7 @@ describe.each(STATES)("%s with flags %i", (status, flags) => {
 
   it("has the same name on its page", () => {
     const html = renderToStaticMarkup(
-      <PaymentReceipt timeline={{ payment, ...EMPTY_TIMELINE }} zone="UTC" now={NOW} />,
+      <PaymentReceipt refundedMicros={0n} timeline={{ payment, ...EMPTY_TIMELINE }} zone="UTC" now={NOW} />,
     );
     expect(textsOf(html)).toContain(label);
   });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { refundEntries } from "@/components/payments/refund-entries";
 import { timelineEntries } from "@/components/payments/timeline-entries";
 import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/payments/timeline/timeline";
 
@@ -67,6 +68,7 @@ function orderOf({ end, transfers = [], acts = [], events = [] }: Facts): string
     acts,
     events,
     chain: null,
+    refunds: [],
     endedMicros: end ? micros(end[1]) : null,
   } as unknown as PaymentTimeline;
   return timelineEntries(facts).map((entry) => {
@@ -163,4 +165,50 @@ it("what needs a decision comes after the end that its transaction brought, whos
     "ended",
     "attention",
   ]);
+});
+
+it("a refund's steps are told once each: what is prepared again in passing isn't", () => {
+  const reported = (type: PaymentEvent["type"], written: number, failure: string | null = null): PaymentEvent => ({
+    id: `${type} ${written}`,
+    type,
+    createdAt: at(written),
+    itemId: null,
+    resolution: null,
+    refund: { id: "refund", by: { email: "ada@example.com" }, failure },
+    deliveries: [],
+  });
+  const ada = { email: "ada@example.com" };
+  const history = {
+    id: "refund",
+    amountMicros: 1n,
+    hasAddress: true,
+    createdAt: at(100),
+    confirmedAt: at(200),
+    preparedBy: { key: "Shop plugin" },
+    confirmedBy: ada,
+    sent: [
+      { at: at(300), by: ada },
+      { at: at(500), by: ada },
+    ],
+  };
+  const events = [
+    reported("refund.prepared", 200),
+    reported("refund.failed", 400, "REVERT"),
+    reported("refund.prepared", 500),
+    reported("refund.sent", 600),
+    { ...reported("refund.prepared", 250), refund: { id: "another", by: ada, failure: null } },
+  ];
+  const entries = refundEntries(history, events);
+  expect(entries.map(({ step, event }) => [step, event?.id ?? null])).toEqual([
+    ["started", null],
+    ["confirmed", "refund.prepared 200"],
+    ["sent", null],
+    ["failed", "refund.failed 400"],
+    ["sent", null],
+    ["final", "refund.sent 600"],
+  ]);
+  expect(entries[0]?.by).toEqual({ key: "Shop plugin" });
+  expect(entries[3]?.failure).toBe("REVERT");
+  const again = refundEntries({ ...history, sent: [] }, events.slice(0, 3)).map(({ step }) => step);
+  expect(again).toEqual(["started", "confirmed", "failed", "again"]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RefundList } from "@/components/attention/refund-list";
 import { type Outcome, SendResults } from "@/components/funds/send-results";
 import { UnfinishedSweeps } from "@/components/funds/unfinished-sweeps";
-import type { RefundRow } from "@/lib/payments/attention/get-attention";
+import type { RefundRow } from "@/lib/payments/refunds/list-rows";
 
 const FROM = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
 const NOW = "2026-05-02T10:00:00.000Z";
@@ -14,7 +14,12 @@ const WAITING: RefundRow = {
   from: FROM,
   to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK",
   amountMicros: 2_500_000n,
+  reason: null,
   preparedBy: "Ada",
+  preparedByKey: null,
+  sentAt: null,
+  finalAt: null,
+  withdrawnAt: null,
   createdAt: new Date(NOW),
   state: "waiting",
   txHash: null,
@@ -34,6 +39,7 @@ function shown(refund: Partial<RefundRow>): string {
       now={NOW}
       actions={() => null}
       signing={() => <p>[ways to sign]</p>}
+      confirm={<p>[confirm]</p>}
       kept={({ isUnsent }) => <p>{isUnsent ? "[send again, discard]" : "[send again]"}</p>}
     />,
   );
@@ -61,6 +67,25 @@ describe("a refund that was signed", () => {
     expect(failed).toMatch(/The last transaction failed\..*ran out of energy.*14 TRX.*\[ways to sign\]/);
     expect(shown({ failed: { cause: null } })).toMatch(/No USDT moved\. You can sign a new one\./);
     expect(shown({ failed: { cause: "BAD_JUMP_DESTINATION" } })).toMatch(/reason: BAD_JUMP_DESTINATION/);
+  });
+});
+
+describe("a refund that can't be signed", () => {
+  it("says what it waits for: an address, a member's password, or to be prepared again", () => {
+    const address = shown({ state: "address", to: null });
+    expect(address).toMatch(/Waiting for address.*The payment page asks the customer.*Not known yet/);
+    const unconfirmed = shown({ state: "unconfirmed", preparedBy: null, preparedByKey: "Shop plugin" });
+    expect(unconfirmed).toMatch(
+      /Needs confirmation.*An API key prepared this refund\..*\[confirm\].*by key Shop plugin/,
+    );
+    const failed = shown({ state: "failed", failed: { cause: "EXPIRED" } });
+    expect(failed).toMatch(/Failed.*It expired before the network confirmed it\./);
+    for (const text of [address, unconfirmed, failed]) expect(text).not.toContain("[ways to sign]");
+  });
+
+  it("says why it was made, when it left and by which transaction", () => {
+    const text = shown({ state: "left", txHash, sentAt: new Date(NOW), finalAt: new Date(NOW), reason: "Wrong size" });
+    expect(text).toMatch(/To .*Reason Wrong size.*Prepared.*by Ada.*Sent.*Confirmed.*Transaction/);
   });
 });
 

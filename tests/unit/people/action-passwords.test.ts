@@ -20,6 +20,7 @@ const ASKING: Record<string, string> = {
   removeMember: "true",
   setWallet: "true",
   prepareRefund: "true",
+  preparePaymentRefund: "true",
   updateTerminal: "raisesTolerance",
   issueKey: "inLive",
   rotateKey: "true",

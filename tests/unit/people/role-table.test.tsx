@@ -29,6 +29,7 @@ const CHECKED: Record<string, Permission[]> = {
   "keypad/page.tsx": ["payments.charge"],
   "page.tsx": ["overview.view"],
   "payments/[payment]/page.tsx": ["payments.view"],
+  "payments/[payment]/transfer/route.ts": ["attention.manage"],
   "payments/actions.ts": [
     "payments.annotate",
     "payments.cancel",

@@ -71,6 +71,7 @@ export const attentionMessages = {
         live: "You sign each refund in your own wallet, and Till detects when it's confirmed.",
         sandbox: "In live, you sign each refund in your own wallet. In the sandbox, you simulate the transfer.",
       },
+      confirm: "Confirm under Refunds",
     },
     requested: {
       title: "Remaining amount requested",
@@ -100,6 +101,7 @@ export const attentionMessages = {
     address: "the customer's refund address",
     confirm: "Confirm it with the customer before you send.",
     use: "Use the customer's address",
+    unconfirmed: "Unconfirmed",
     clear: {
       action: "Clear address",
       title: "Clear this refund address?",
@@ -173,23 +175,36 @@ export const attentionMessages = {
     },
     shortfall: (left: string) =>
       `Only ${left} USDT is left at the address. Pay what's missing from another wallet and record that in a note. Don't send USDT to the address: it could count as a customer's payment.`,
-    to: { label: "Customer's wallet address", description: "TRON address, starts with T" },
+    to: {
+      label: "Customer's wallet address",
+      description: "TRON address, starts with T",
+      descriptionOrAsk: "TRON address, starts with T. If you leave it empty, the payment page asks the customer.",
+    },
     amount: {
       label: "Amount",
-      description: (most: string) =>
-        `Up to ${most} USDT. You pay the network fee in TRX: up to ${TRANSFER_TRX} TRX, and ${ACTIVATION_TRX} TRX more if the address has no account yet.`,
+      description: (most: string) => `You can refund up to ${most} USDT.`,
       beyondExcess: (most: string) =>
-        `A refund of the excess was already prepared. More, up to ${most} USDT, comes out of the amount due. You pay the network fee in TRX: up to ${TRANSFER_TRX} TRX, and ${ACTIVATION_TRX} TRX more if the address has no account yet.`,
+        `A refund of the excess was already prepared. More, up to ${most} USDT, comes out of the amount due.`,
+      fee: `You pay the network fee in TRX: up to ${TRANSFER_TRX} TRX, and ${ACTIVATION_TRX} TRX more if the address has no account yet.`,
+      all: (most: string) => `Refund all ${most} USDT`,
     },
+    reason: { label: "Reason", description: "For your records." },
     submit: "Prepare refund",
     done: {
       title: "Refund prepared",
       details: { live: "Now sign the transfer in your wallet.", sandbox: "Now simulate the transfer." },
+      asks: "The payment page asks the customer for an address.",
     },
   },
   refundList: {
-    awaitsAddress: "waiting for the customer's address",
+    awaitsAddress: "Not known yet",
+    asksAddress:
+      "The payment page asks the customer for an address. Once you confirm what they enter, you can sign the transfer.",
+    confirmFirst: "An API key prepared this refund. Check the amount and the address, then confirm it before you sign.",
     state: {
+      address: "Waiting for address",
+      unconfirmed: "Needs confirmation",
+      failed: "Failed",
       waiting: "Awaiting transfer",
       unsent: "Signed, not sent",
       unclear: "May have been sent",
@@ -203,15 +218,39 @@ export const attentionMessages = {
     amount: { label: "Exact amount, USDT", copy: "the amount" },
     qr: "QR code of the customer's address",
     sentTo: "To",
+    reason: "Reason",
+    sent: "Sent",
+    final: "Confirmed",
+    cancelled: "Cancelled",
+    transaction: "Transaction",
     simulatedTransaction: "Simulated transaction",
+    key: (name: string) => `key ${name}`,
     failed: "The last transaction failed.",
     until: { before: "If the network doesn't confirm it by", after: ", you can sign a new transaction." },
     prepared: "Prepared",
     by: (name: string) => ` by ${name}`,
   },
+  refundSums: {
+    received: "Received",
+    refunded: "Refunded",
+    underWay: "In progress",
+    left: "Left to refund",
+  },
+  prepareAgain: {
+    action: "Prepare again",
+    done: "Refund prepared again",
+    details: { live: "Now sign the transfer in your wallet.", sandbox: "Now simulate the transfer." },
+    refused: "Couldn't prepare the refund again",
+  },
   simulateRefund: {
     action: "Simulate transfer",
-    done: { title: "Transfer simulated", detail: "No money moved." },
+    confirm: "Simulate confirmation",
+    fail: "Simulate failure",
+    done: {
+      sent: { title: "Transfer simulated", detail: "Now simulate its confirmation or failure." },
+      final: { title: "Confirmation simulated", detail: "No money moved." },
+      failed: { title: "Failure simulated", detail: "No money moved." },
+    },
     refused: "Couldn't simulate the transfer",
   },
   cancelRefund: {

@@ -62,6 +62,7 @@ const actions: Record<MerchantAction, string> = {
   "address.balance_accepted": "Address balance accepted",
   "refund.prepared": "Refund prepared",
   "refund.confirmed": "Refund confirmed",
+  "refund.prepared_again": "Refund prepared again",
   "refund.withdrawn": "Refund cancelled",
   "refund.simulated": "Refund transfer simulated",
   "refund.sent": "Refund sent",
@@ -170,6 +171,7 @@ const fields: Record<AuditField, string | null> = {
 
 /** Recorded values that are names of the code, by field. */
 const values: Partial<Record<AuditField, Record<string, string>>> = {
+  outcome: { sent: "Sent", final: "Confirmed", failed: "Failed" },
   kind: { list: "Address list", xpub: "Extended public key" },
   mediaType: { "image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WebP" },
   reason: { gone: "410 Gone response", failing: "5 days of failures", manual: "By a team member", api: "By API" },

@@ -1,3 +1,9 @@
+type RefundFacts = { amount: string; by: string | null };
+
+function byWhom(by: string | null): string {
+  return by === null ? "" : ` by ${by}`;
+}
+
 /** What people read on the page of one payment. Apart from the list's texts, so that the list doesn't load them. */
 export const paymentMessages = {
   actions: {
@@ -31,6 +37,7 @@ export const paymentMessages = {
     received: "Received",
     remaining: "Remaining",
     overpaid: "Overpaid",
+    refunded: "Refunded",
     late: "Late payment",
     foundLate: "Found late, was in time",
     foundLateSentence:
@@ -102,9 +109,21 @@ export const paymentMessages = {
     resolved: {
       asked: "Remaining amount requested",
       accepted: "Marked as resolved",
-      refunded: "Refund sent",
+      refunded: "Resolved by refund",
       settled: "Resolved automatically",
     },
+    refund: {
+      started: ({ amount, by }: RefundFacts) =>
+        `Refund of ${amount} USDT prepared${byWhom(by)}, waiting for the customer's address`,
+      prepared: ({ amount, by }: RefundFacts) => `Refund of ${amount} USDT prepared${byWhom(by)}`,
+      confirmed: ({ amount, by }: RefundFacts) => `Refund of ${amount} USDT confirmed${byWhom(by)}`,
+      sent: ({ amount, by }: RefundFacts) => `Refund of ${amount} USDT sent${byWhom(by)}, awaiting confirmation`,
+      failed: ({ amount }: RefundFacts) => `Refund of ${amount} USDT failed`,
+      again: ({ amount, by }: RefundFacts) => `Refund of ${amount} USDT prepared again${byWhom(by)}`,
+      cancelled: ({ amount, by }: RefundFacts) => `Refund of ${amount} USDT cancelled${byWhom(by)}`,
+      final: ({ amount }: RefundFacts) => `${amount} USDT refunded`,
+    },
+    key: (name: string) => `key ${name}`,
     expires: "Expires",
     paid: "Paid",
     expired: "Expired",

@@ -6,6 +6,7 @@ const FAILURES: Record<string, string> = {
   OUT_OF_ENERGY: `The address ran out of energy, and the TRX it had for the fee was burnt. Send it ${TRANSFER_TRX} TRX, then sign a new one.`,
   REVERT:
     "The token's contract refused it: the address holds less USDT, is frozen, or the token is paused. Check that, then sign a new one.",
+  EXPIRED: "It expired before the network confirmed it. Sign a new one.",
   OUT_OF_TIME: "The network ran out of time for it. Sign a new one.",
 };
 

@@ -6,13 +6,16 @@ import { setWallet as putWallet, SetWalletInput } from "@/lib/chain/wallets/set-
 import { WalletInput } from "@/lib/chain/wallets/wallet-schema";
 import { AcceptInput, acceptItem as accept } from "@/lib/payments/attention/accept";
 import { ItemId } from "@/lib/payments/attention/find-item";
-import { PrepareRefundInput, prepareRefund as prepare } from "@/lib/payments/attention/prepare-refund";
-import { simulateRefund as simulate } from "@/lib/payments/attention/simulate-refund";
+import { checkItemRefund, PrepareRefundInput, prepareRefund as prepare } from "@/lib/payments/attention/prepare-refund";
+import { SimulateRefundInput, simulateRefund as simulate } from "@/lib/payments/attention/simulate-refund";
 import { requestRemaining as request } from "@/lib/payments/intents/request-remaining";
 import { cancelRefund as cancel } from "@/lib/payments/refunds/cancel";
+import { checkIntentRefund } from "@/lib/payments/refunds/check";
 import { ClearRefundAddressInput, clearRefundAddress as clear } from "@/lib/payments/refunds/clear-refund-address";
 import { ConfirmRefundsInput, confirmRefunds as confirm } from "@/lib/payments/refunds/confirm";
 import { RefundId } from "@/lib/payments/refunds/lock";
+import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
+import { prepareRefundAgain as prepareAgain } from "@/lib/payments/refunds/prepare-again";
 import { RejectRefundsInput, rejectRefunds as reject } from "@/lib/payments/refunds/reject";
 import { wakeJobs } from "@/lib/service/api/wake";
 import { memberAction } from "@/lib/service/auth/action";
@@ -50,9 +53,17 @@ export const requestRemaining = memberAction({ input: ItemId, permission: "atten
 });
 
 export const prepareRefund = memberAction(
-  { input: PrepareRefundInput, permission: "attention.manage", password: true },
+  { input: PrepareRefundInput, permission: "attention.manage", check: checkItemRefund, password: true },
   prepare,
 );
+
+/** Of a payment, whether it has an item under Needs attention or not. */
+export const preparePaymentRefund = memberAction(
+  { input: PrepareIntentRefundInput, permission: "attention.manage", check: checkIntentRefund, password: true },
+  prepareIntentRefund,
+);
+
+export const prepareRefundAgain = memberAction({ input: RefundId, permission: "attention.manage" }, prepareAgain);
 
 export const cancelRefund = memberAction({ input: RefundId, permission: "attention.manage" }, cancel);
 
@@ -75,7 +86,7 @@ export const rejectRefunds = memberAction(
   },
 );
 
-export const simulateRefund = memberAction({ input: RefundId, permission: "attention.manage" }, simulate);
+export const simulateRefund = memberAction({ input: SimulateRefundInput, permission: "attention.manage" }, simulate);
 
 export const clearRefundAddress = memberAction(
   { input: ClearRefundAddressInput, permission: "attention.manage" },

@@ -3,6 +3,8 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { LiveRefresh } from "@/app/_realtime/live-refresh";
 import { ClearAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/clear-address";
+import { PrepareRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/prepare-refund";
+import { RefundSection } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/refund-section";
 import { CustomerAddress } from "@/components/attention/customer-address";
 import { EventDeliveries } from "@/components/payments/event-deliveries";
 import { PaymentChainCard } from "@/components/payments/payment-chain-card";
@@ -20,10 +22,11 @@ import { Qr } from "@/components/ui/qr";
 import { Section } from "@/components/ui/section";
 import { TextLink } from "@/components/ui/text-link";
 import { isDomainError } from "@/lib/base/values/errors";
-import { displayAmount } from "@/lib/base/values/money";
+import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
 import { checkoutUrl } from "@/lib/customer/checkout/links";
 import type { DeliveryDetail } from "@/lib/delivery/log/get-delivery";
 import { IntentId } from "@/lib/payments/intents/schemas";
+import { getPaymentRefunds, type PaymentRefunds } from "@/lib/payments/refunds/payment-refunds";
 import { getNote } from "@/lib/payments/timeline/get-note";
 import { relatedPayments } from "@/lib/payments/timeline/related-payments";
 import { type PaymentEvent, paymentTimeline, type PaymentTimeline as Timeline } from "@/lib/payments/timeline/timeline";
@@ -59,7 +62,10 @@ export default async function Page({ params }: Props) {
   const dashboard = { merchant: merchant.id, environment };
   const now = new Date();
   const times = { zone: merchant.timeZone, now: now.toISOString() };
-  const moving = payment.status === "pending" || timeline.events.some(isAboutToMove);
+  const refunds = await getPaymentRefunds(member.ctx, { intentId: payment.id });
+  const isRefunding = refunds.refunds.some(({ state }) => state === "waiting" || state === "confirming");
+  const moving =
+    payment.status === "pending" || timeline.events.some(isAboutToMove) || (environment === "live" && isRefunding);
   const link = checkoutUrl(member.ctx.settings, payment.id);
   const [note, related] = await Promise.all([getNote(member.ctx, payment.id), relatedPayments(member.ctx, payment)]);
   return (
@@ -68,20 +74,37 @@ export default async function Page({ params }: Props) {
         title={<span translate="no">{payment.reference ?? shortId(payment.id)}</span>}
         back={{ href: pathTo(dashboard, "payments"), label: paymentsMessages.title }}
         actions={
-          <PaymentActions
-            dashboard={dashboard}
-            id={payment.id}
-            amount={displayAmount(payment.amountMicros)}
-            link={link}
-            canCancel={can("payments.cancel") && payment.status === "pending" && !isComing(timeline)}
-            outcomes={environment === "sandbox" && can("payments.simulate") ? outcomesFor(payment.status) : []}
-          />
+          <>
+            <PaymentActions
+              dashboard={dashboard}
+              id={payment.id}
+              amount={displayAmount(payment.amountMicros)}
+              link={link}
+              canCancel={can("payments.cancel") && payment.status === "pending" && !isComing(timeline)}
+              outcomes={environment === "sandbox" && can("payments.simulate") ? outcomesFor(payment.status) : []}
+            />
+            {can("attention.manage") && isRefundable(timeline, refunds) && (
+              <PaymentRefund dashboard={dashboard} timeline={timeline} refunds={refunds} />
+            )}
+          </>
         }
       />
       <LiveRefresh feed={`${pathTo(dashboard)}/feed`} ids={[]} everyMs={10_000} idle={!moving}>
+        {refunds.refunds.length > 0 && (
+          <div className="mb-8">
+            <RefundSection
+              member={member}
+              refunds={refunds.refunds}
+              sums={refunds}
+              network={timeline.transfers[0]?.network ?? ""}
+              path={pathTo(dashboard, "payments", payment.id)}
+              now={now.toISOString()}
+            />
+          </div>
+        )}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
           <div className="flex flex-col gap-6">
-            <PaymentReceipt timeline={timeline} {...times} />
+            <PaymentReceipt timeline={timeline} refundedMicros={refunds.refundedMicros} {...times} />
             {timeline.items.length > 0 && (
               <PaymentItems items={timeline.items} dashboard={dashboard} canLook={can("settlement.view")} />
             )}
@@ -122,6 +145,29 @@ export default async function Page({ params }: Props) {
         </div>
       </LiveRefresh>
     </>
+  );
+}
+
+/** While a payment is pending, the customer may still pay the rest of it. */
+function isRefundable({ payment }: Timeline, { leftMicros, isOnFormerNetwork }: PaymentRefunds): boolean {
+  return payment.status !== "pending" && leftMicros > 0n && !isOnFormerNetwork;
+}
+
+type RefundableProps = { dashboard: DashboardParams; timeline: Timeline; refunds: PaymentRefunds };
+
+function PaymentRefund({ dashboard, timeline, refunds: { leftMicros, payableMicros } }: RefundableProps) {
+  const most = payableMicros > 0n ? payableMicros : leftMicros;
+  return (
+    <PrepareRefund
+      dashboard={dashboard}
+      of={{ intentId: timeline.payment.id }}
+      canAsk
+      suggested={decimalFromMicros(most)}
+      most={decimalFromMicros(most)}
+      mostShown={displayAmount(most)}
+      left={payableMicros < leftMicros ? displayAmount(payableMicros) : null}
+      customerAddress={timeline.refundAddress?.address ?? null}
+    />
   );
 }
 

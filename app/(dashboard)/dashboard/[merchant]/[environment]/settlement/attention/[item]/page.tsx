@@ -3,15 +3,12 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { RefreshSoon } from "@/app/_realtime/refresh-soon";
 import { ClearAddress } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/clear-address";
-import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
-import { UnfinishedActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/unfinished-actions";
+import { PrepareRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/prepare-refund";
+import { RefundSection } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/refund-section";
 import { CustomerAddress } from "@/components/attention/customer-address";
 import { ItemFigures } from "@/components/attention/item-figures";
 import { ItemStatus } from "@/components/attention/item-status";
 import { ItemTimeline } from "@/components/attention/item-timeline";
-import { RefundList } from "@/components/attention/refund-list";
-import { DownloadToSign } from "@/components/funds/download-to-sign";
-import { SigningWays } from "@/components/funds/signing-ways";
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { pathTo } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
@@ -27,12 +24,7 @@ import { type AttentionItem, getAttention } from "@/lib/payments/attention/get-a
 import { type Member, requireMember } from "@/lib/service/auth/member";
 import { attentionKinds, attentionMessages } from "@/lib/service/messages/en/attention";
 import { AcceptItem } from "./accept-item";
-import { CancelRefund } from "./cancel-refund";
-import { CheckSent } from "./check-sent";
-import { PrepareRefund } from "./prepare-refund";
 import { RequestRemaining } from "./request-remaining";
-import { SignRefund } from "./sign-refund";
-import { SimulateRefund } from "./simulate-refund";
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/attention/[item]">;
 
@@ -89,48 +81,14 @@ export default async function Page({ params }: Props) {
       )}
       <Decide member={member} item={item} />
       {item.refunds.length > 0 && (
-        <Section
-          title={words.refunds.title}
-          description={words.refunds.descriptions[environment]}
-          // outlives the refund's way from prepared to sent, so that the results stay
-          actions={isLive && can("attention.manage") && <SendSignedFile dashboard={dashboard} />}
-        >
-          <RefundList
-            refunds={item.refunds}
-            network={item.transfers[0]?.network ?? ""}
-            zone={merchant.timeZone}
-            now={now.toISOString()}
-            actions={(refund) =>
-              can("attention.manage") && (
-                <span className="flex flex-wrap gap-2">
-                  {!isLive && <SimulateRefund dashboard={dashboard} refundId={refund.id} />}
-                  {refund.state === "confirming" ? (
-                    <CheckSent dashboard={dashboard} refundId={refund.id} />
-                  ) : (
-                    <CancelRefund dashboard={dashboard} refundId={refund.id} />
-                  )}
-                </span>
-              )
-            }
-            kept={({ txHash, from, isUnsent }) =>
-              can("attention.manage") && (
-                <UnfinishedActions dashboard={dashboard} txHash={txHash} from={from} isUnsent={isUnsent} />
-              )
-            }
-            signing={({ id, command }) =>
-              can("attention.manage") &&
-              command !== null && (
-                <SigningWays
-                  ways={{
-                    tronLink: <SignRefund dashboard={dashboard} refundId={id} />,
-                    file: <DownloadToSign href={`${itemPath}/transfer?${new URLSearchParams({ refund: id })}`} />,
-                  }}
-                  commands={[command]}
-                />
-              )
-            }
-          />
-        </Section>
+        <RefundSection
+          member={member}
+          refunds={item.refunds}
+          sums={item.sums}
+          network={item.transfers[0]?.network ?? ""}
+          path={itemPath}
+          now={now.toISOString()}
+        />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
         <div className="flex flex-col gap-6">
@@ -224,9 +182,11 @@ function Refund({
   return (
     <PrepareRefund
       dashboard={dashboard}
-      itemId={item.id}
+      of={{ itemId: item.id }}
+      canAsk={item.intentId !== null}
       suggested={suggestedMicros > 0n ? decimalFromMicros(suggestedMicros) : null}
       most={decimalFromMicros(payableMicros)}
+      mostShown={displayAmount(payableMicros)}
       left={payableMicros < expectedMicros ? displayAmount(payableMicros) : null}
       customerAddress={refundAddress?.address ?? null}
     />
