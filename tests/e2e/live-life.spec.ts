@@ -178,7 +178,9 @@ test("a live payment's whole life, from the wallet to the funds and back into th
       await world.chain.mine(20);
       await expect(async () => {
         await page.reload();
-        await expect(page.getByText("Refunded", { exact: true }).first()).toBeVisible(A_LOOK);
+        await expect(page.getByRole("main").locator("header").getByText("Refunded", { exact: true })).toBeVisible(
+          A_LOOK,
+        );
       }).toPass();
       expect(await world.chain.balanceOf(own)).toBe(1_000_000n);
     });

@@ -151,7 +151,6 @@ test("a live refund without an item is signed from the payment's page, and its f
     address: address?.hex ?? "0x",
     micros: 12_500_000,
   });
-  await shop.ctx.db.sql`update payment_intents set uncounted_micros = 12500000 where id = ${intentId}`;
   await shop.ctx.db.sql`update attention_items set resolved_at = now(), resolution = 'accepted' where id = ${itemId}`;
   await page.goto(shop.live("payments", intentId ?? ""));
   await page.getByRole("button", { name: "Refund", exact: true }).click();

@@ -238,7 +238,7 @@ test("a refund is prepared for the excess, shows what to sign, and is cancelled"
   await dialog.getByLabel("Customer's wallet address").fill(to);
   await dialog.getByLabel("Amount").fill("15.000001");
   await dialog.getByRole("button", { name: "Prepare refund" }).click();
-  await expect(dialog.getByText("You can refund up to 15.00 USDT.")).toBeVisible();
+  await expect(dialog.getByText("You can refund up to 15.00 USDT.", { exact: true })).toBeVisible();
   await expectSound(page);
   await dialog.getByLabel("Amount").fill("2,500");
   await dialog.getByRole("button", { name: "Prepare refund" }).click();
