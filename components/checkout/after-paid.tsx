@@ -8,7 +8,8 @@ import type { View } from "./view";
 
 /**
  * The links back to the shop and to the printable receipt, and what sends it. After a payment that this tab waited for,
- * the page's script returns automatically, and says so here; not while there may be an address to leave for a refund.
+ * the page's script returns automatically, and says so here; not while there may be an address to leave, or a refund to
+ * follow.
  */
 export function AfterPaid({ view }: { view: View }) {
   const { checkout, words, back, locale } = view;
@@ -17,7 +18,7 @@ export function AfterPaid({ view }: { view: View }) {
       {back && (
         <div className="flex flex-col gap-1 print:hidden">
           <BackToShop view={view} back={back} look="primary" />
-          {!checkout.takesRefundAddress && (
+          {!checkout.takesRefundAddress && checkout.refunds.length === 0 && (
             <div
               data-part="return"
               data-kept=""

@@ -7,6 +7,7 @@ import { CheckoutHead } from "./checkout-head";
 import { LanguagePicker } from "./language-picker";
 import { PaymentPaper, paymentAttributes } from "./payment-paper";
 import { RefundAddress } from "./refund-address";
+import { Refunds } from "./refunds";
 import { AccentBand } from "./shop-brand";
 import { SimulatePanel } from "./simulate-panel";
 import type { View } from "./view";
@@ -22,7 +23,7 @@ export function CheckoutPage({ view, appName, timeOf }: Props) {
   const { checkout, words, locale } = view;
   const { environment, status } = checkout;
   return (
-    <div {...paymentAttributes(view)} className="flex min-h-dvh flex-col">
+    <div {...paymentAttributes(view)} data-refunding={checkout.progress.refunding} className="flex min-h-dvh flex-col">
       {environment === "sandbox" && <SandboxBanner words={words.sandbox} />}
       <AccentBand accentColour={checkout.accentColour} />
       <main className="flex-1">
@@ -30,7 +31,11 @@ export function CheckoutPage({ view, appName, timeOf }: Props) {
         <div className="mx-auto grid max-w-roll gap-x-14 gap-y-8 px-4 pb-8 lg:max-w-none lg:grid-cols-[1fr_26rem_1fr] lg:px-8">
           <div className="flex flex-col gap-4 lg:col-start-2">
             <PaymentPaper view={view} timeOf={timeOf} />
-            {checkout.takesRefundAddress && <RefundAddress view={view} />}
+            {checkout.refunds.length > 0 ? (
+              <Refunds view={view} timeOf={timeOf} />
+            ) : (
+              checkout.takesRefundAddress && <RefundAddress view={view} />
+            )}
             {status === "paid" && <AfterPaid view={view} />}
           </div>
           {environment === "sandbox" && <SimulatePanel pending={status === "pending"} />}

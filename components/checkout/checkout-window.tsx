@@ -31,9 +31,9 @@ export function CheckoutWindow({ view, timeOf }: Props) {
             {status === "paid" ? words.done : words.close}
           </button>
         )}
-        {checkout.takesRefundAddress && (
+        {(checkout.takesRefundAddress || checkout.refunds.length > 0) && (
           <a href={`/pay/${checkout.id}`} className={buttonClass({ look: "secondary" }, "w-full")}>
-            {words.refundAddress}
+            {checkout.refunds.length > 0 ? words.refund : words.refundAddress}
           </a>
         )}
         {status === "paid" && <ReceiptLink view={bare} />}

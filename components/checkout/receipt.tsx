@@ -7,6 +7,7 @@ import { AddressText } from "./address-text";
 import { Contact } from "./contact";
 import { LongLine } from "./long-line";
 import { networkLabel } from "./network-label";
+import { RefundList } from "./refunds";
 import { shownStatus } from "./shown-status";
 import { momentOf } from "./time";
 import { Transfers } from "./transfers";
@@ -47,6 +48,11 @@ export function Receipt({ view, timeOf }: Props) {
             <Amount value={uncounted} />
           </LedgerLine>
         )}
+        {checkout.refunded !== null && (
+          <LedgerLine name={words.refunded} strong>
+            <Amount value={checkout.refunded} />
+          </LedgerLine>
+        )}
         {checkout.reference !== null && (
           <LedgerLine name={words.referenceName}>
             <bdi translate="no">{checkout.reference}</bdi>
@@ -65,6 +71,7 @@ export function Receipt({ view, timeOf }: Props) {
       )}
       <LongLine name={words.payment} value={checkout.id} />
       <Transfers view={view} timeOf={timeOf} />
+      <Refunded view={view} timeOf={timeOf} />
       {excess !== null && <p className="mt-4 text-14">{words.overpaidHint}</p>}
       {uncounted !== null && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}
       {mayNeedShop(view) && <Contact view={view} />}
@@ -75,6 +82,18 @@ export function Receipt({ view, timeOf }: Props) {
       </p>
       {checkout.environment === "sandbox" && <p className="mt-2 text-center text-14 text-ink-2">{words.sandboxPaid}</p>}
     </section>
+  );
+}
+
+/** What has been given back for good. */
+function Refunded({ view, timeOf }: Props) {
+  const refunds = view.checkout.refunds.filter(({ state }) => state === "refunded");
+  if (refunds.length === 0) return null;
+  return (
+    <div className="mt-4 flex flex-col gap-3">
+      <h3 className="text-14 font-semibold">{view.words.refund}</h3>
+      <RefundList refunds={refunds} view={view} timeOf={timeOf} />
+    </div>
   );
 }
 

@@ -14,32 +14,40 @@ export function RefundAddress({ view }: { view: View }) {
       <h2 id="refund" className="text-16 font-semibold">
         {words.refundAddress}
       </h2>
-      {checkout.refundAddress ? <Left view={view} left={checkout.refundAddress} /> : <Form view={view} />}
+      {checkout.refundAddress ? (
+        <LeftAddress view={view} text={words.refundNext} />
+      ) : (
+        <RefundForm view={view} text={words.refundText} />
+      )}
     </section>
   );
 }
 
-function Left({ view, left }: { view: View; left: NonNullable<View["checkout"]["refundAddress"]> }) {
-  const { words } = view;
+/** The address that the customer left, with what happens next. */
+export function LeftAddress({ view, text }: { view: View; text: string }) {
+  const { words, checkout } = view;
+  const left = checkout.refundAddress;
+  if (!left) return null;
   return (
     <>
-      <Problem view={view} />
+      <RefundProblem view={view} />
       <AddressText value={left.address} />
       <Ledger>
         <LedgerLine name={words.refundSaved}>
           <LocalTime iso={left.at} locale={view.locale} />
         </LedgerLine>
       </Ledger>
-      <p className="text-14 text-ink-2">{words.refundNext}</p>
+      <p className="text-14 text-ink-2">{text}</p>
     </>
   );
 }
 
-function Form({ view }: { view: View }) {
+/** Works without a script. */
+export function RefundForm({ view, text }: { view: View; text?: string }) {
   const { checkout, words, refused } = view;
   return (
     <form method="post" action={`/pay/${checkout.id}/refund-address`} className="flex flex-col gap-3 text-14">
-      <p>{words.refundText}</p>
+      {text && <p>{text}</p>}
       <label htmlFor="refund-address" className="font-medium">
         {words.refundWallet}
       </label>
@@ -56,7 +64,7 @@ function Form({ view }: { view: View }) {
         aria-invalid={refused ? true : undefined}
         className={`figures min-h-11 w-full rounded-till border bg-card px-4 text-16 ${refused ? "border-brick" : "border-ink/60"}`}
       />
-      <Problem view={view} />
+      <RefundProblem view={view} />
       <p id="refund-hint" className="text-ink-2">
         {words.refundHint}
       </p>
@@ -67,7 +75,8 @@ function Form({ view }: { view: View }) {
   );
 }
 
-function Problem({ view: { refused, words } }: { view: View }) {
+/** Why what was typed wasn't saved. */
+export function RefundProblem({ view: { refused, words } }: { view: View }) {
   const name = refused && SENTENCES[refused.problem];
   if (!name) return null;
   return (

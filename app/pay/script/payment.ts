@@ -1,18 +1,18 @@
-import { followPayment } from "@/lib/customer/browser/follow-payment";
+import { followPayment, isOpen } from "@/lib/customer/browser/follow-payment";
 import type { Shown } from "@/lib/customer/browser/updater";
 import { returnToShop } from "./return-to-shop";
 import { simulateOnPress } from "./simulate";
 import { correctTimeLeft } from "./time-left";
 import { rememberWaiting } from "./waited";
 
-/** Follows a pending payment and shows what becomes of it, and returns to the shop once it is paid. */
+/** Follows an open payment and shows what becomes of it, and returns to the shop once it is paid. */
 export function startPayment(root: HTMLElement) {
   const { payment: id = "" } = root.dataset;
-  if (root.dataset.status === "pending") followPending(root, id);
+  if (isOpen(root)) follow(root, id);
   returnToShop(root, id);
 }
 
-function followPending(root: HTMLElement, id: string) {
+function follow(root: HTMLElement, id: string) {
   correctTimeLeft(root, id);
   const { update } = followPayment<Shown & { title: string }>({
     root,
@@ -25,6 +25,7 @@ function followPending(root: HTMLElement, id: string) {
     onGone: () => location.reload(),
   });
   simulateOnPress(root, id, update);
+  if (root.dataset.status !== "pending") return;
   rememberWaiting(id);
   document.body.setAttribute("data-was-waiting", "");
 }

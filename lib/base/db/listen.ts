@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/base/db/client";
+import type { Database, Transaction } from "@/lib/base/db/client";
 import { connect } from "@/lib/base/db/connect";
 
 /** Announces work written by a process without an engine. */
@@ -29,4 +29,18 @@ export async function listen(
 /** Wakes the engines of all listening processes. For callers without an engine of their own. */
 export async function notifyWork(db: Database): Promise<void> {
   await db.sql`select pg_notify(${WORK_CHANNEL}, '')`;
+}
+
+/** PostgreSQL takes up to 8,000 bytes in a message. */
+const IDS_PER_MESSAGE = 200;
+
+/**
+ * Tells open payment pages that these payments have changed, once the transaction commits. The database itself tells of
+ * a change of their status or sums.
+ */
+export async function notifyIntents(tx: Transaction, intentIds: Iterable<string | null>): Promise<void> {
+  const ids = [...new Set(intentIds)].filter((id) => id !== null);
+  for (let start = 0; start < ids.length; start += IDS_PER_MESSAGE) {
+    await tx`select pg_notify(${INTENTS_CHANNEL}, ${ids.slice(start, start + IDS_PER_MESSAGE).join(",")})`;
+  }
 }

@@ -20,11 +20,14 @@ type Payment<S> = {
   onGone(): void;
 };
 
-/** Follows a pending payment and shows what becomes of it, until it has ended or is stopped. */
+/** Whether what `root` shows still changes: a pending payment, or one with a refund that is still to be paid. */
+export const isOpen = ({ dataset }: HTMLElement) => dataset.status === "pending" || !!dataset.refunding;
+
+/** Follows an open payment and shows what becomes of it, until nothing of it is open or it is stopped. */
 export function followPayment<S extends Shown>({ root, address, source, onUpdate, onGone }: Payment<S>) {
   const updater = createUpdater<S>(root, `${address}${source}`, (shown) => {
     countdown.show();
-    if (root.dataset.status !== "pending") {
+    if (!isOpen(root)) {
       following.stop();
       countdown.stop();
       showTrouble(root, null);
@@ -40,7 +43,12 @@ export function followPayment<S extends Shown>({ root, address, source, onUpdate
     if (newsOf(told) !== root.dataset.news) updater.update();
   }
 
-  const following = follow(address, { take, onTrouble: (kind) => showTrouble(root, kind), onGone });
+  const following = follow(address, {
+    take,
+    onTrouble: (kind) => showTrouble(root, kind),
+    onGone,
+    isSlow: () => root.dataset.status !== "pending",
+  });
   countdown.show();
   return {
     update: updater.update,
@@ -58,13 +66,15 @@ type Listener = {
   onTrouble(kind: "offline" | "away" | null): void;
   /** the payment no longer exists */
   onGone(): void;
+  /** changes come days apart, as those of a refund */
+  isSlow(): boolean;
 };
 
 /**
- * Follows a payment until stopped: by the server's stream, or by polling every 2 s without one. Only failed polls are
+ * Follows a payment until stopped: by the server's stream, or by polling without one. Only failed polls are
  * reported as trouble, since polling works without a stream. `address`: the URL of the payment page.
  */
-function follow(address: string, { take, onTrouble, onGone }: Listener) {
+function follow(address: string, { take, onTrouble, onGone, isSlow }: Listener) {
   const end = new AbortController();
   let streaming = false;
 
@@ -82,7 +92,7 @@ function follow(address: string, { take, onTrouble, onGone }: Listener) {
       // the open stream may be dead, so it is reopened
       else if (kind !== "limited") stream.renew();
     },
-    { everyMs: () => (streaming ? POLL_BESIDE_STREAM_MS : undefined) },
+    { everyMs: () => (streaming || isSlow() ? POLL_BESIDE_STREAM_MS : undefined) },
   );
 
   const stream = openStream(`${address}/events`, {

@@ -3,13 +3,14 @@ import { isAllowedAttribute, isAllowedTag, isSvgTag, type Tree } from "@/lib/cus
 type ElementTree = Exclude<Tree, string>;
 
 /**
- * Makes an element look like the tree, changing only what differs: what has focus keeps it, and a screen reader hears
- * only what is new. Parts marked `data-kept` belong to the script and stay as they are. Error: something that isn't
- * allowed.
+ * Makes an element look like the tree, changing only what differs: what has focus keeps it, what the reader opened
+ * stays open, and a screen reader hears only what is new. Parts marked `data-kept` belong to the script and stay as
+ * they are. Error: something that isn't allowed.
  */
 export function morph(element: Element, [, attributes, ...children]: ElementTree): void {
   const names = Object.keys(attributes);
-  for (const { name } of [...element.attributes]) if (!names.includes(name)) element.removeAttribute(name);
+  for (const { name } of [...element.attributes])
+    if (name !== "open" && !names.includes(name)) element.removeAttribute(name);
   for (const name of names) setAttribute(element, name, attributes[name] as string);
   morphChildren(element, children);
 }

@@ -24,6 +24,10 @@ export type Told = {
   expires_in_seconds: number;
   /** the blockchain isn't read right now, so a payment may have been sent that isn't shown; left out: it is */
   delayed?: true;
+  /** another text after each change of the payment's refunds; left out: there is none */
+  refunds?: string;
+  /** a refund is still to be paid, so the payment changes after its end; left out: none is */
+  refunding?: true;
 };
 
 /**
@@ -43,6 +47,7 @@ export const asksToPay = (face: Face) => face === "pending" || face === "partly"
 
 /** A text that changes when there is something new to show; confirmations and seconds are updated in place. */
 export function newsOf(told: Told): string {
-  const { received_usdt, confirming, uncounted, delayed } = told;
-  return [faceOf(told), received_usdt, confirming?.amount_usdt ?? 0, uncounted, ...(delayed ? ["delayed"] : [])].join();
+  const { received_usdt, confirming, uncounted, delayed, refunds } = told;
+  const news = [faceOf(told), received_usdt, confirming?.amount_usdt ?? 0, uncounted];
+  return [...news, ...(delayed ? ["delayed"] : []), ...(refunds ? [refunds] : [])].join();
 }

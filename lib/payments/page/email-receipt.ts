@@ -6,11 +6,14 @@ import type { Checkout } from "@/lib/payments/page/get-checkout";
 import { receiptEmail } from "@/lib/payments/page/receipt-email";
 
 /**
- * Whether customers may have the receipt of this payment sent to them. Not of a demo payment: anyone can create one
- * without a key, and could have the service write to strangers.
+ * Whether customers may have the receipt of this payment, or of its refund, sent to them. Not of a demo payment: anyone
+ * can create one without a key, and could have the service write to strangers.
  */
-export function offersReceiptEmail({ mail }: Settings, { status, isDemo }: Pick<Checkout, "status" | "isDemo">) {
-  return mail !== null && status === "paid" && !isDemo;
+export function offersReceiptEmail(
+  { mail }: Settings,
+  { status, isDemo, refunded }: Pick<Checkout, "status" | "isDemo" | "refunded">,
+) {
+  return mail !== null && (status === "paid" || refunded !== null) && !isDemo;
 }
 
 /**

@@ -10,6 +10,15 @@ import type { Contact } from "@/lib/customer/checkout/contact-links";
 import { checkoutUri, checkoutUrl } from "@/lib/customer/checkout/links";
 import { type IntentStatus, remainingMicros, takesRefundAddress } from "@/lib/payments/intents/state";
 import {
+  type CheckoutRefund,
+  presentRefund,
+  type RefundRow,
+  type RefundSums,
+  refundSumColumns,
+  refundSumsOf,
+  refundsOf,
+} from "@/lib/payments/page/checkout-refunds";
+import {
   type CheckoutTransfer,
   presentTransfer,
   type TransferRow,
@@ -85,6 +94,12 @@ export type Checkout = CheckoutVersion & {
   takesRefundAddress: boolean;
   /** as the customer left it: base58, and when (ISO 8601, UTC); null until then */
   refundAddress: { address: string; at: string } | null;
+  /** the newest refunds, oldest first */
+  refunds: CheckoutRefund[];
+  /** display text of what was refunded for good, null when nothing was */
+  refunded: string | null;
+  /** display text of the refunds that wait for the customer's address, null when none does */
+  refundAsked: string | null;
   /** the payment that requests the remaining amount; left out: there is none */
   followUp?: { url: string; isPaid: boolean };
 };
@@ -98,6 +113,7 @@ type Merchant = typeof merchants.$inferSelect;
 type Terminal = typeof terminals.$inferSelect;
 
 type Row = Intent &
+  RefundSums &
   Pick<Merchant, "accentColour" | "isDemo" | "supportEmail" | "supportUrl" | "supportPhone"> &
   Pick<Terminal, "timeZone"> & {
     status: IntentStatus;
@@ -118,6 +134,7 @@ type Row = Intent &
     followUpStatus: IntentStatus | null;
     refundAddress: (typeof refundAddresses.$inferSelect)["address"] | null;
     refundAddressAt: Date | null;
+    refunds: RefundRow[];
   };
 
 /** What the customer may see of an intent; null when it does not exist. Concurrent callers share a query. */
@@ -143,8 +160,8 @@ function selectVersions(sql: Sql, ids: string[]) {
 /** Each write of a row changes its `xmin`, and each transfer writes to its payment. */
 function versionColumns(sql: Sql) {
   return sql`
-    format('%s %s %s %s %s %s %s %s %s %s %s', i.xmin, m.xmin, t.xmin, l.xmin, r.xmin, s.micros, s.blocks, s.marks,
-           n.rest_id, n.rest_status, ${isDelayed(sql)}) as version,
+    format('%s %s %s %s %s %s %s %s %s %s %s %s', i.xmin, m.xmin, t.xmin, l.xmin, r.xmin, s.micros, s.blocks, s.marks,
+           n.rest_id, n.rest_status, ${isDelayed(sql)}, g.marks) as version,
     greatest(0, ceil(extract(epoch from i.expires_at - now())))::int as "secondsLeft"`;
 }
 
@@ -155,7 +172,7 @@ function tablesOf(sql: Sql) {
       join terminals t on t.id = i.terminal_id
       left join merchant_logos l on l.merchant_id = i.merchant_id
       left join refund_addresses r on r.payment_intent_id = i.id and r.merchant_id = i.merchant_id
-      ${sightingsOf(sql)} ${followUpOf(sql)}`;
+      ${sightingsOf(sql)} ${followUpOf(sql)} ${refundSumsOf(sql)}`;
 }
 
 /** The payment that requests the remaining amount of a partially paid one, while that isn't cancelled or expired. */
@@ -179,7 +196,8 @@ function selectCheckouts(sql: Sql, ids: string[]) {
            i.reference, i.success_url as "successUrl", i.cancel_url as "cancelUrl", i.created_at as "createdAt",
            i.expires_at as "expiresAt",
            coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt",
-           ${versionColumns(sql)},
+           ${versionColumns(sql)}, ${refundSumColumns(sql)}, g.refunded as "refundedMicros",
+           g.asked as "askedMicros", coalesce(h.list, '[]') as refunds,
            i.merchant_id as "merchantId", m.name as "merchantName", m.accent_colour as "accentColour",
            l.digest as "logoDigest", m.is_demo as "isDemo", coalesce(i.metadata ? 'rest_of', false) as "isForRemaining",
            r.address as "refundAddress", r.created_at as "refundAddressAt",
@@ -190,7 +208,7 @@ function selectCheckouts(sql: Sql, ids: string[]) {
            case when own.contact then t.support_phone else m.support_phone end as "supportPhone"
       ${tablesOf(sql)}
      cross join lateral (select num_nonnulls(t.support_email, t.support_url, t.support_phone) > 0 as contact) own
-      ${transfersOf(sql)}
+      ${transfersOf(sql)} ${refundsOf(sql)}
      where i.id = any(${ids}::uuid[])`;
 }
 
@@ -232,6 +250,9 @@ function present(settings: Settings, row: Row): Checkout {
     endedAt: row.endedAt?.toISOString() ?? null,
     takesRefundAddress: takesRefundAddress(row),
     refundAddress: refundAddressOf(row),
+    refunds: row.refunds.map((refund) => presentRefund(refund, row.refundAddress !== null)),
+    refunded: row.refundedMicros > 0n ? displayAmount(row.refundedMicros) : null,
+    refundAsked: row.askedMicros > 0n ? displayAmount(row.askedMicros) : null,
     ...followUpLink(settings, row),
   };
 }

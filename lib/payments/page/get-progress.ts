@@ -3,6 +3,7 @@ import type { Context } from "@/lib/base/context/context";
 import { batchById } from "@/lib/base/db/batch";
 import type { Sql } from "@/lib/base/db/client";
 import { notFound } from "@/lib/base/values/errors";
+import { refundSumColumns, refundSumsOf } from "@/lib/payments/page/checkout-refunds";
 import { type Progress, type ProgressFacts, progressOf } from "@/lib/payments/page/progress";
 
 /** The committed progress of an intent. Concurrent callers share a query. Error: `not_found`. */
@@ -20,8 +21,8 @@ export function selectProgress(sql: Sql, ids: string[]) {
     select i.id, i.status, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",
            i.received_micros as "receivedMicros", i.uncounted_micros as "uncountedMicros",
            extract(epoch from i.expires_at - now())::float8 as "secondsLeft", ${sightedColumns(sql)},
-           ${isDelayed(sql)} as "isDelayed"
-      from payment_intents i ${sightingsOf(sql)}
+           ${isDelayed(sql)} as "isDelayed", ${refundSumColumns(sql)}
+      from payment_intents i ${sightingsOf(sql)} ${refundSumsOf(sql)}
      where i.id = any(${ids}::uuid[])`;
 }
 

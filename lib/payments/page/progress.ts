@@ -29,6 +29,9 @@ export type ProgressFacts = {
   secondsLeft: number;
   /** a live payment is pending, and the blockchain isn't read */
   isDelayed?: boolean;
+  /** see `RefundSums`; left out where refunds aren't read */
+  refundMarks?: string | null;
+  isRefunding?: boolean;
 };
 
 /** The progress of a payment, visible to anyone who knows its id. */
@@ -50,6 +53,8 @@ export function progressOf(facts: ProgressFacts): Progress {
     uncounted: facts.uncountedMicros > 0n,
     expires_in_seconds: isTerminal(facts.status) ? 0 : Math.max(0, Math.ceil(facts.secondsLeft)),
     ...(facts.isDelayed && { delayed: true as const }),
+    ...(facts.refundMarks && { refunds: facts.refundMarks }),
+    ...(facts.isRefunding && { refunding: true as const }),
   };
 }
 

@@ -12,6 +12,9 @@ export function readersCheckout(checkout: Checkout, locale: Locale): Checkout {
     missing: local(checkout.missing),
     excess: local(checkout.excess),
     uncounted: local(checkout.uncounted),
+    refunded: local(checkout.refunded),
+    refundAsked: local(checkout.refundAsked),
+    refunds: checkout.refunds.map((one) => ({ ...one, amount: localAmount(one.amount, locale) })),
     transfers: checkout.transfers.map((one) => ({ ...one, amount: localAmount(one.amount, locale) })),
     confirming: checkout.confirming && {
       ...checkout.confirming,

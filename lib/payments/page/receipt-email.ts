@@ -10,12 +10,14 @@ import { WORDS } from "@/lib/customer/checkout/words/all";
 import type { Checkout } from "@/lib/payments/page/get-checkout";
 import { readersCheckout } from "@/lib/payments/page/readers-checkout";
 
-/** The receipt of a paid payment as an email in the customer's language: only its facts and a link to it. */
+/**
+ * The receipt of a payment, or of its refund, as an email in the customer's language: only its facts and a link to it.
+ */
 export function receiptEmail(settings: Settings, found: Checkout, locale: Locale, to: string): EmailMessage {
   const words = WORDS[locale];
   const checkout = readersCheckout(found, locale);
   const isRtl = directionOf(locale) === "rtl";
-  const blanks = { shop: withoutLinks(checkout.merchantName), amount: withUnit(checkout.amount) };
+  const blanks = { shop: withoutLinks(checkout.merchantName), amount: withUnit(amountOf(checkout)) };
   const email = {
     subject: fillIn(words.receiptFrom, blanks, isRtl),
     shop: blanks.shop,
@@ -39,19 +41,29 @@ type Email = {
   sender: string;
 };
 
+/** What a payment was paid with, or what was refunded of one that wasn't paid. */
+function amountOf({ status, amount, refunded }: Checkout): string {
+  return status === "paid" ? amount : (refunded ?? amount);
+}
+
 function factsOf(checkout: Checkout, locale: Locale): Fact[] {
   const words = WORDS[locale];
-  const { amount, received, reference, endedAt, timeZone, id, transfers } = checkout;
+  const { status, amount, received, reference, endedAt, timeZone, id, transfers } = checkout;
   const differs = received !== null && received !== amount;
   const facts: (Fact | false)[] = [
     [differs ? words.amountDue : words.amount, withUnit(amount)],
     differs && [words.received, withUnit(received)],
     reference !== null && [words.referenceName, withoutLinks(reference)],
-    endedAt !== null && [words.paid, localTime(endedAt, locale, timeZone)],
+    endedAt !== null && [words[status === "pending" ? "paid" : status], localTime(endedAt, locale, timeZone)],
     [words.payment, id],
     ...transfers.map(
       ({ hash, state }): Fact | false => state === "applied" && hash !== null && [words.transaction, hash],
     ),
+    ...checkout.refunds.flatMap(({ at, amount: part, address, hash }): (Fact | false)[] => [
+      at !== null && [words.refunded, `${withUnit(part)}, ${localTime(at, locale, timeZone)}`],
+      at !== null && address !== null && [words.refundAddress, address],
+      hash !== null && [words.transaction, hash],
+    ]),
   ];
   return facts.filter((fact) => fact !== false);
 }

@@ -132,7 +132,7 @@ function tell(intent: Watched, progress: Progress, leave: (subscription: Subscri
   const message = `event: state\ndata: ${JSON.stringify(progress)}\n\n`;
   for (const subscription of told) {
     subscription.message = message;
-    subscription.ends = isTerminal(progress.status);
+    subscription.ends = isTerminal(progress.status) && !progress.refunding;
     subscription.settle.resolve(true);
     if (subscription.page) say(subscription, message, leave);
   }

@@ -4,6 +4,7 @@ import { paymentIntents, refundAddresses } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { orm } from "@/lib/base/db/client";
+import { notifyIntents } from "@/lib/base/db/listen";
 import { hexFromTron } from "@/lib/base/tron/address";
 import { conflict, notFound } from "@/lib/base/values/errors";
 
@@ -52,5 +53,6 @@ export async function clearRefundAddress(ctx: MemberContext, input: ClearRefundA
       )
       .returning({ id: refundAddresses.paymentIntentId });
     if (!cleared) throw conflict("This address isn't there any more. Nothing was changed. Reload the page.");
+    await notifyIntents(tx, [intentId]);
   });
 }

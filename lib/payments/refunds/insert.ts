@@ -2,7 +2,7 @@ import type { refunds } from "@/drizzle/schema";
 import type { Transaction } from "@/lib/base/db/client";
 import { requireRow } from "@/lib/base/db/require-row";
 import type { HexAddress } from "@/lib/base/tron/address";
-import { emitRefunds, type MovedRefund, movedColumns } from "@/lib/payments/refunds/transition";
+import { emitRefunds, type MovedRefund, movedColumns, notifyRefunded } from "@/lib/payments/refunds/transition";
 
 type Row = typeof refunds.$inferSelect;
 
@@ -38,5 +38,6 @@ export async function insertRefund(tx: Transaction, draft: RefundDraft): Promise
     returning ${movedColumns(tx)}`;
   const refund = requireRow(inserted);
   await emitRefunds(tx, [refund]);
+  await notifyRefunded(tx, [refund]);
   return refund;
 }

@@ -1,6 +1,7 @@
 import type { refunds } from "@/drizzle/schema";
 import type { Environment } from "@/lib/base/context/context";
 import type { Transaction } from "@/lib/base/db/client";
+import { notifyIntents } from "@/lib/base/db/listen";
 import type { HexAddress } from "@/lib/base/tron/address";
 import { refundChanged, refundFailed } from "@/lib/delivery/events/catalog";
 import { emitEvents } from "@/lib/delivery/events/emit";
@@ -140,7 +141,16 @@ async function move(
      where f.id = owned.id and f.merchant_id = owned.merchant_id and f.status = any(${from}::text[])
     returning ${movedColumns(tx)}`;
   if (!isSilent) await emitRefunds(tx, moved);
+  await notifyRefunded(tx, moved);
   return moved;
+}
+
+/** Open payment pages show how refunds stand. */
+export async function notifyRefunded(tx: Transaction, moved: MovedRefund[]): Promise<void> {
+  await notifyIntents(
+    tx,
+    moved.map(({ intentId }) => intentId),
+  );
 }
 
 /** SQL: what a statement about a refund `f` returns for its event. */

@@ -1,12 +1,11 @@
 import { and, eq, gte, lte, or } from "drizzle-orm";
 import { chainSightings } from "@/drizzle/schema";
 import { orm, type Transaction } from "@/lib/base/db/client";
+import { notifyIntents } from "@/lib/base/db/listen";
 import type { WatchedAddress } from "@/lib/chain/wallets/watch-set";
 import { keyOf } from "@/lib/payments/intents/credit";
 import type { Sighting } from "@/lib/settlement/watcher/head-scan";
 import type { SeenAhead } from "@/lib/settlement/watcher/read-chain";
-
-const IDS_PER_MESSAGE = 200;
 
 /**
  * Replaces the sightings in the blocks of the latest head scan by its own, and notifies the pages of the intents
@@ -36,10 +35,10 @@ export async function replaceSightings(
       : [];
   });
   if (rows.length > 0) await insertSightings(tx, network, rows);
-  const ids = [...new Set([...gone, ...rows].map((row) => row.intentId))];
-  for (let start = 0; start < ids.length; start += IDS_PER_MESSAGE) {
-    await tx`select pg_notify('till_intents', ${ids.slice(start, start + IDS_PER_MESSAGE).join(",")})`;
-  }
+  await notifyIntents(
+    tx,
+    [...gone, ...rows].map((row) => row.intentId),
+  );
 }
 
 type Row = Sighting & { intentId: string; seenAt: Date | null };

@@ -116,7 +116,14 @@ function viewOf(
   { status, received, excess, uncounted, isForRemaining = false }: Paying,
   more: Partial<View> = {},
 ): View {
-  const amounts = { amount: "12.50", received: received ?? null, excess: excess ?? null, uncounted: uncounted ?? null };
+  const amounts = {
+    amount: "12.50",
+    received: received ?? null,
+    excess: excess ?? null,
+    uncounted: uncounted ?? null,
+    refunds: [],
+    refunded: null,
+  };
   return {
     checkout: {
       id: ID,

@@ -27,6 +27,9 @@ const paid = (more: Partial<Checkout> = {}) =>
     confirming: null,
     transfers: [{ hash: HASH, url: null, amount: "1,234.50", at: "2026-03-01T01:39:00.000Z", state: "applied" }],
     transferCount: 1,
+    refunds: [],
+    refunded: null,
+    refundAsked: null,
     merchantName: "Corner Shop",
     reference: "order-1042",
     timeZone: "Asia/Kathmandu",
@@ -107,6 +110,36 @@ describe("the email of a receipt", () => {
   });
 });
 
+describe("the email of a refund's receipt", () => {
+  const refund: Checkout["refunds"][number] = {
+    state: "refunded",
+    amount: "1,000.50",
+    address: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
+    at: "2026-03-02T01:40:00.000Z",
+    hash: "cd".repeat(32),
+    url: null,
+  };
+  const open = { ...refund, state: "sending", at: null, hash: null } as const;
+
+  it("has what was refunded for good, where, when and how, and nothing of what isn't sent yet", () => {
+    const { text } = written({ refunds: [refund, { ...open, amount: "9.00" }], refunded: "1,000.50" });
+    expect(text.split("\n").slice(6, 10)).toEqual([
+      `Transaction: ${HASH}`,
+      "Refunded: 1,000.50\u00a0USDT, 2 Mar 2026, 07:25 GMT+5:45",
+      "Refund address: TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
+      `Transaction: ${"cd".repeat(32)}`,
+    ]);
+    expect(text).not.toContain("9.00");
+  });
+
+  it("says of a payment that expired so, and is about what was refunded", () => {
+    const { subject, text } = written({ status: "expired", refunds: [refund], refunded: "1,000.50" });
+    expect(subject).toBe("Receipt from Corner Shop: 1,000.50\u00a0USDT");
+    expect(text).toContain("\nExpired: 1 Mar 2026, 07:25 GMT+5:45\n");
+    expect(text).not.toContain("Paid:");
+  });
+});
+
 describe("the receipt is offered by email", () => {
   it("once it is paid and a mail server is set up", () => {
     expect(offersReceiptEmail(SETTINGS, paid())).toBe(true);
@@ -115,6 +148,10 @@ describe("the receipt is offered by email", () => {
 
   it.each(["pending", "expired", "cancelled"] as const)("not while it is %s", (status) => {
     expect(offersReceiptEmail(SETTINGS, paid({ status }))).toBe(false);
+  });
+
+  it("once something was refunded for good, also of a payment that expired", () => {
+    expect(offersReceiptEmail(SETTINGS, paid({ status: "expired", refunded: "1.00" }))).toBe(true);
   });
 
   it("not for a demo payment, which anyone can create", () => {

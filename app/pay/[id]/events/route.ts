@@ -6,7 +6,7 @@ import { feedEndpoint } from "@/lib/service/api/endpoint";
 /** Seconds, after which another process may have room. */
 const RETRY_WHEN_FULL = 30;
 
-/** Server-sent events: `state` at once and whenever the payment's progress changes, until it has ended. */
+/** Server-sent events: `state` at once and whenever the payment's progress changes, until nothing of it is open. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = feedEndpoint({
   path: "/pay/[id]/events",
   cors: true,

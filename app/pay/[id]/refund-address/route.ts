@@ -5,11 +5,12 @@ import { viewOf } from "@/app/pay/view-of";
 import { isDomainError } from "@/lib/base/values/errors";
 import { REFUND_ADDRESS_LENGTH, type RefundAddressProblem } from "@/lib/customer/checkout/refund-address";
 import { leaveRefundAddress, type RefundAddressRefusal } from "@/lib/payments/intents/leave-refund-address";
+import type { Checkout } from "@/lib/payments/page/get-checkout";
 import type { Answer } from "@/lib/service/api/answer";
 import { anonymous } from "@/lib/service/api/context";
 import { answerError } from "@/lib/service/api/errors";
 import { addressKey } from "@/lib/service/api/limits/address-key";
-import { limitCall } from "@/lib/service/api/limits/limit";
+import { limitCall, limitShared } from "@/lib/service/api/limits/limit";
 import { isFromOwnPage } from "@/lib/service/api/own-origin";
 import { HTML_HEADERS, pageEndpoint } from "@/lib/service/api/page-endpoint";
 import { type ApiRequest, clientAddress, parseForm } from "@/lib/service/api/request";
@@ -28,19 +29,24 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint({
 const STATUS: Record<RefundAddressRefusal, number> = { invalid: 422, lost: 422, own: 422, taken: 409, closed: 409 };
 
 async function leave(request: ApiRequest): Promise<Answer> {
-  const { id } = await findPayment(request);
+  const checkout = await findPayment(request);
+  const { id } = checkout;
   if (!isFromOwnPage(request)) return again(request, { status: 403, problem: "crossSite" });
   const address = (await parseForm(request)).get("address") ?? "";
-  const limited = await overLimit(request);
+  const limited = await overLimit(request, checkout);
   if (limited) return again(request, { ...limited, problem: "limited", typed: address });
   const refusal = await leaveRefundAddress(anonymous(), { id, address });
   return refusal ? again(request, { status: STATUS[refusal], problem: refusal, typed: address }) : backTo(id);
 }
 
-/** Null within the limit. */
-async function overLimit(request: ApiRequest): Promise<Pick<Answer, "status" | "headers"> | null> {
+/** Null within the limits. */
+async function overLimit(
+  request: ApiRequest,
+  { id, refundAddress }: Checkout,
+): Promise<Pick<Answer, "status" | "headers"> | null> {
   try {
     await limitCall("status", addressKey(clientAddress(request)));
+    if (refundAddress) await limitShared("refundAddress", id);
     return null;
   } catch (error) {
     if (!isDomainError(error) || error.code !== "rate_limited") throw error;

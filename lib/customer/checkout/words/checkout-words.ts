@@ -150,6 +150,21 @@ export type CheckoutWords = {
   /** another site sent the form */
   refundCrossSite: string;
 
+  // refunds of a payment
+  /** heads them */
+  refund: string;
+  /** {amount}: above the form, while a refund waits for an address */
+  refundAsked: string;
+  /** {amount}: below the address that was left for it */
+  refundProposed: string;
+  refundChange: string;
+  // how one stands
+  refundNeedsAddress: string;
+  refundUnconfirmed: string;
+  refundPrepared: string;
+  refundSending: string;
+  refunded: string;
+
   backToShop: string;
   startAgain: string;
   /** {host} is the host name of the store's page */

@@ -25,6 +25,8 @@ const RULES = {
   receiptAddress: { limit: (settings) => settings.RATE_LIMIT_RECEIPT_PER_MINUTE, per: "minute" },
   // emails of one payment's receipt: enough to correct an address, too few to annoy its owner
   receiptPayment: { limit: () => 3, per: "hour" },
+  // refund addresses of one payment that replace another one: each is kept in the audit log
+  refundAddress: { limit: () => 10, per: "hour" },
   // of one member, whose address may be unconfirmed
   testNotification: { limit: () => 5, per: "hour" },
   // of one member: each asks Telegram, which limits the bot of all members
