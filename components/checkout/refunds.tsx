@@ -42,7 +42,7 @@ function AddressAsked({ view }: { view: View }) {
     <>
       <LeftAddress view={{ ...view, refused: undefined }} text={fillIn(words.refundProposed, { amount })} />
       <details open={refused ? true : undefined}>
-        <summary className="min-h-11 text-14 font-medium underline underline-offset-4">{words.refundChange}</summary>
+        <summary className="py-3 text-14 font-medium underline underline-offset-4">{words.refundChange}</summary>
         <RefundForm view={view} />
       </details>
     </>
