@@ -40,9 +40,10 @@ describe("a refund of a paid payment", () => {
     expect(await shown(id)).toMatchObject({ states: ["unconfirmed"], left: first });
     expect(await leave(id, second)).toBe(null);
     expect(await shown(id)).toMatchObject({ states: ["unconfirmed"], left: second, refunds: [{ address: null }] });
-    expect(await acts(ctx.merchantId)).toEqual([
-      "refund.address_left",
+    // a change writes both of its entries at one time
+    expect((await acts(ctx.merchantId)).sort()).toEqual([
       "refund.address_cleared",
+      "refund.address_left",
       "refund.address_left",
     ]);
 
@@ -128,11 +129,11 @@ describe("an open page", () => {
     const { id, ctx, ...refund } = await refundedPayment();
     const [address = ""] = addresses(1);
     const now = async () => {
-      const version = await getCheckoutVersion(customer(), id);
-      return `${version?.version} ${newsOf(await getProgress(customer(), id))}`;
+      const found = await getCheckoutVersion(customer(), id);
+      return { version: found?.version, news: newsOf(await getProgress(customer(), id)) };
     };
     const seen = [await now()];
-    expect(await now()).toBe(seen[0]);
+    expect(await now()).toEqual(seen[0]);
     const refundId = await refund.prepare("4.5");
     const steps = [
       () => Promise.resolve(),
@@ -146,9 +147,10 @@ describe("an open page", () => {
     for (const step of steps) {
       await step();
       seen.push(await now());
-      expect(await now()).toBe(seen.at(-1));
+      expect(await now()).toEqual(seen.at(-1));
     }
-    expect(new Set(seen).size).toBe(seen.length);
+    expect(new Set(seen.map(({ version }) => version)).size).toBe(seen.length);
+    expect(new Set(seen.map(({ news }) => news)).size).toBe(seen.length);
   });
 
   it("is told of each move at once, and that nothing follows when the last refund is final", async () => {
