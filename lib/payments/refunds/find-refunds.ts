@@ -64,8 +64,8 @@ export async function getRefund(
 }
 
 /**
- * SQL: whether the key reaches a refund `f`: one of its terminal; with all terminals, also one of money without an
- * intent.
+ * SQL: whether the key reaches a refund `f`: one of its terminal's payments; for all terminals, also of money without
+ * an intent.
  */
 function isReached(sql: Sql | Transaction, { merchantId, environment, terminalIds }: KeyContext) {
   const terminal =
