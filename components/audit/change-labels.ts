@@ -92,6 +92,7 @@ const FORMATS: Partial<Record<AuditField, Format>> = {
   amountMicros: micros,
   refundLimitMicros: micros,
   paidMicros: micros,
+  refundedMicros: micros,
   balanceMicros: micros,
   openingMicros: micros,
   tolerance: (value) => usdt(displayAmount(microsFromDecimal(value) ?? 0n)),

@@ -1,5 +1,7 @@
 import type { Route } from "next";
+import { Amount } from "@/components/ui/amount";
 import { HeadlineAmount } from "@/components/ui/headline-amount";
+import { displayAmount } from "@/lib/base/values/money";
 import type { overview } from "@/lib/payments/reports/overview";
 import type { OverviewSpan } from "@/lib/payments/reports/overview-periods";
 import { overviewMessages } from "@/lib/service/messages/en/overview";
@@ -40,6 +42,12 @@ export function TakingsSection({ span, figures, pendingHref }: Props) {
               words.nothingBefore
             )}
           </p>
+          {current.refunds > 0n && (
+            <dl className="mt-1 flex flex-wrap gap-x-4 text-14">
+              <Beside name={overviewMessages.refunded} micros={current.refundedMicros} />
+              <Beside name={overviewMessages.net} micros={current.micros - current.refundedMicros} />
+            </dl>
+          )}
         </div>
         <div className="min-w-0 flex-1 min-[85rem]:border-s min-[85rem]:ps-8">
           <OverviewStats span={span} figures={figures} pendingHref={pendingHref} />
@@ -64,6 +72,17 @@ export function TakingsSection({ span, figures, pendingHref }: Props) {
         </p>
       </div>
     </section>
+  );
+}
+
+function Beside({ name, micros }: { name: string; micros: bigint }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-ink-2">{name}</dt>
+      <dd>
+        <Amount value={displayAmount(micros)} />
+      </dd>
+    </div>
   );
 }
 

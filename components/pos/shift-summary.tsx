@@ -17,7 +17,7 @@ type Props = { summary: ShiftSummary; place: SlipPlace; onChoose(payment: PosPay
 
 /** Today's takings and recent payments, newest first. */
 export function ShiftSummaryView({ summary, place, onChoose }: Props) {
-  const { since, total, count } = summary.today;
+  const { since, total, count, refunded } = summary.today;
   const { time, shortDate } = instantLabels(since, place.zone);
   return (
     <>
@@ -32,6 +32,20 @@ export function ShiftSummaryView({ summary, place, onChoose }: Props) {
         <p className="text-14 text-ink-2">
           {takings.paymentsSince(count, `${time}, ${shortDate}, ${zoneLabel(new Date(since), place.zone)}`)}
         </p>
+        {refunded && (
+          <dl className="mt-1 flex flex-wrap justify-center gap-x-4 text-14">
+            {[[takings.refunded, refunded.amount] as const, [takings.net, refunded.net] as const].map(
+              ([name, amount]) => (
+                <div key={name} className="flex gap-1.5">
+                  <dt className="text-ink-2">{name}</dt>
+                  <dd>
+                    <Money value={localizeAmount(amount, place.sign)} />
+                  </dd>
+                </div>
+              ),
+            )}
+          </dl>
+        )}
       </section>
       <section aria-label={takings.recent} className="px-1 py-2">
         {summary.last.length === 0 && <p className="px-3 py-6 text-center text-14 text-ink-2">{takings.empty}</p>}

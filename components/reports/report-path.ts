@@ -12,6 +12,15 @@ export function reportPath(
   return withQuery(pathTo(dashboard, "reports"), { from, to, terminal: terminals, page });
 }
 
-export function reportExportPath(dashboard: DashboardParams, { from, to, terminals }: Filter): Route {
-  return withQuery(pathTo(dashboard, "reports", "export"), { from, to, terminal: terminals });
+export function reportExportPath(dashboard: DashboardParams, filter: Filter): Route {
+  return withQuery(pathTo(dashboard, "reports", "export"), toQuery(filter));
+}
+
+/** A file of the report's refunds, in a format. */
+export function refundsExportPath(dashboard: DashboardParams, filter: Filter, format: string): Route {
+  return withQuery(pathTo(dashboard, "reports", "export", "refunds"), { ...toQuery(filter), format });
+}
+
+function toQuery({ from, to, terminals }: Filter) {
+  return { from, to, terminal: terminals };
 }

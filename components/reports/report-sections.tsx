@@ -9,14 +9,15 @@ import { reportsMessages } from "@/lib/service/messages/en/reports";
 import { dayLabel, monthLabel } from "./day-labels";
 import { DayChart, MonthChart, TerminalChart } from "./report-charts";
 import { type Filter, reportPath } from "./report-path";
-import { type ReportLine, total } from "./report-sums";
+import { type Figures, type ReportLine, total } from "./report-sums";
 import { ReportTable } from "./report-table";
 
 type Props = {
   dashboard: DashboardParams;
   filter: Filter;
   lines: ReportLine[];
-  total: { micros: bigint; sales: bigint };
+  total: Figures;
+  hasRefunds: boolean;
   /** the list of a line's payments; null where no single list shows exactly them */
   getHref: (line: ReportLine) => Route | null;
 };
@@ -56,13 +57,17 @@ export function BySpan({ dashboard, filter, lines, ...table }: Props) {
   );
 }
 
-type ByTerminalProps = Props & { page: string | string[] | undefined };
+type ByTerminalProps = Props & {
+  page: string | string[] | undefined;
+  /** refunds of money without a payment */
+  ofBusiness: Figures;
+};
 
 /** The terminals with the highest takings first, a page at a time; the others are in one line, so that all add up. */
-export function ByTerminal({ dashboard, filter, lines, page, ...table }: ByTerminalProps) {
+export function ByTerminal({ dashboard, filter, lines, page, ofBusiness, ...table }: ByTerminalProps) {
   const { rows, ...shown } = pageOf(lines, page);
   const others = lines.filter((line) => !rows.includes(line));
-  const { title, caption, column, others: label } = reportsMessages.byTerminal;
+  const { title, caption, column, others: label, none } = reportsMessages.byTerminal;
   return (
     <Section title={title}>
       <TerminalChart terminals={rows} />
@@ -71,7 +76,10 @@ export function ByTerminal({ dashboard, filter, lines, page, ...table }: ByTermi
         caption={caption}
         first={column}
         lines={rows}
-        others={others.length > 0 ? { label: label(others.length), ...total(others) } : null}
+        others={[
+          ...(others.length > 0 ? [{ label: label(others.length), ...total(others) }] : []),
+          ...(ofBusiness.refundedMicros > 0n ? [{ label: none, ...ofBusiness }] : []),
+        ]}
         renderName={({ name }) => name}
       />
       <div className="print:hidden">

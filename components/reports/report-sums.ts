@@ -1,14 +1,16 @@
+import type { RefundedDay } from "@/lib/payments/reports/refunds-without-payment";
 import type { TakingsRow } from "@/lib/payments/reports/takings";
 
+/** Gross takings, and what was refunded in the same period. */
+export type Figures = { micros: bigint; sales: bigint; refundedMicros: bigint };
+
 /** A line of a report: a day or month over its terminals, or a terminal over its days. */
-export type ReportLine = {
+export type ReportLine = Figures & {
   id: string;
   /** a day as `2026-03-01`, the first one of a month, or a terminal's name */
   name: string;
   /** the ids of those that are summed up */
   terminals: string[];
-  micros: bigint;
-  sales: bigint;
   /** the instants that the line covers; null when its terminals' days start at different times */
   period: { from: string; to: string } | null;
 };
@@ -34,13 +36,18 @@ export type ReportSums = {
   names: string[];
   /** the row whose business day ends last; none without rows */
   latest: TakingsRow[];
+  /** refunds of money without a payment, which are in the days or months and in no terminal */
+  ofBusiness: Figures;
 };
 
 /**
  * Adds up the rows of a report that come in pieces of whole days or months, so that all of them are never in memory at
- * once.
+ * once, and the business's own refunds.
  */
-export async function sumReport(pieces: AsyncIterable<TakingsRow[]>): Promise<ReportSums> {
+export async function sumReport(
+  pieces: AsyncIterable<TakingsRow[]>,
+  ofBusiness: RefundedDay[] = [],
+): Promise<ReportSums> {
   const terminals = createTerminalSums();
   const spans: ReportLine[] = [];
   let lastSpan: TakingsRow[] = [];
@@ -53,20 +60,29 @@ export async function sumReport(pieces: AsyncIterable<TakingsRow[]>): Promise<Re
     const day = rows.at(-1)?.day;
     if (day) lastSpan = rows.filter((row) => row.day === day);
   }
-  return { spans, terminals: terminals.lines(), lastSpan, names: terminals.names(), latest };
+  addRefunds(spans, ofBusiness);
+  const own = total(ofBusiness.map(({ refundedMicros }) => ({ micros: 0n, sales: 0n, refundedMicros })));
+  return { spans, terminals: terminals.lines(), lastSpan, names: terminals.names(), latest, ofBusiness: own };
 }
 
-type TerminalSum = Omit<TakingsRow, "day" | "zone">;
+/** Adds each day's refunds to the line of that day, or of its month: the last one that doesn't begin after it. */
+function addRefunds(spans: ReportLine[], days: RefundedDay[]): void {
+  for (const { day, refundedMicros } of days) {
+    const span = spans.findLast(({ name }) => name <= day);
+    if (span) span.refundedMicros += refundedMicros;
+  }
+}
+
+type TerminalSum = Omit<TakingsRow, "day" | "zone" | "refunds">;
 
 /** A terminal's days are consecutive, so their sum is of one period. */
 function createTerminalSums() {
   const sums = new Map<string, TerminalSum>();
   return {
     add(rows: TakingsRow[]): void {
-      for (const { day: _, zone: __, ...row } of rows) {
-        const { micros, sales, ends } = row;
+      for (const { day: _, zone: __, refunds: ___, ...row } of rows) {
         const sum = sums.get(row.terminalId);
-        if (sum) Object.assign(sum, { micros: sum.micros + micros, sales: sum.sales + sales, ends });
+        if (sum) Object.assign(sum, { ...added(sum, row), ends: row.ends });
         else sums.set(row.terminalId, row);
       }
     },
@@ -74,12 +90,13 @@ function createTerminalSums() {
     names: () => [...sums.values()].map(({ terminalName }) => terminalName),
     lines: (): ReportLine[] =>
       [...sums.values()]
-        .map(({ terminalId: id, terminalName: name, micros, sales, starts, ends }) => ({
+        .map(({ terminalId: id, terminalName: name, micros, sales, refundedMicros, starts, ends }) => ({
           id,
           name,
           terminals: [id],
           micros,
           sales,
+          refundedMicros,
           period: { from: starts.toISOString(), to: ends.toISOString() },
         }))
         .sort((a, b) => (b.micros > a.micros ? 1 : b.micros < a.micros ? -1 : a.name.localeCompare(b.name))),
@@ -102,11 +119,16 @@ export function toPaymentsQuery({ period, terminals }: ReportLine, visibleTermin
   return terminals.length > most ? null : { ...paid, terminal: terminals };
 }
 
-export function total(rows: { micros: bigint; sales: bigint }[]): { micros: bigint; sales: bigint } {
-  return rows.reduce((sum, row) => ({ micros: sum.micros + row.micros, sales: sum.sales + row.sales }), {
-    micros: 0n,
-    sales: 0n,
-  });
+export function total(rows: Figures[]): Figures {
+  return rows.reduce<Figures>(added, { micros: 0n, sales: 0n, refundedMicros: 0n });
+}
+
+function added(sum: Figures, row: Figures): Figures {
+  return {
+    micros: sum.micros + row.micros,
+    sales: sum.sales + row.sales,
+    refundedMicros: sum.refundedMicros + row.refundedMicros,
+  };
 }
 
 /** Whether each of the rows' business days has ended. */

@@ -4,7 +4,7 @@ import { Money, mostPlaces } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
 import { displayAmount } from "@/lib/base/values/money";
 import { reportsMessages } from "@/lib/service/messages/en/reports";
-import type { ReportLine } from "./report-sums";
+import type { Figures, ReportLine } from "./report-sums";
 
 const messages = reportsMessages.table;
 
@@ -14,17 +14,20 @@ type Props = {
   first: string;
   lines: ReportLine[];
   /** what is in the total beside the lines */
-  others?: { label: string; micros: bigint; sales: bigint } | null;
-  total: { micros: bigint; sales: bigint };
+  others?: (Figures & { label: string })[];
+  total: Figures;
+  /** with the columns of refunds and net, which a report without refunds leaves out */
+  hasRefunds: boolean;
   renderName: (line: ReportLine) => ReactNode;
   /** the list of the line's payments; null where no single list shows exactly them */
   getHref: (line: ReportLine) => Route | null;
 };
 
-/** Lines with their total. */
-export function ReportTable({ caption, first, lines, others, total, renderName, getHref }: Props) {
-  const amounts = lines.map((line) => displayAmount(line.micros));
-  const places = mostPlaces([...amounts, ...[others ?? [], total].flat().map(({ micros }) => displayAmount(micros))]);
+/** Lines with their total. Refunds and net have columns of their own, on phones two lines below the takings. */
+export function ReportTable({ caption, first, lines, others = [], total, hasRefunds, renderName, getHref }: Props) {
+  const rows = [...lines, ...others, total];
+  const places = mostPlaces(rows.map(({ micros }) => displayAmount(micros)));
+  const amounts = (row: Figures) => <Amounts row={row} rows={rows} places={places} hasRefunds={hasRefunds} />;
   return (
     <table className="w-full border-collapse text-14">
       <caption className="sr-only">{caption}</caption>
@@ -33,55 +36,117 @@ export function ReportTable({ caption, first, lines, others, total, renderName, 
           <Head>{first}</Head>
           <Head end>{messages.payments}</Head>
           <Head end>{messages.takings}</Head>
+          {hasRefunds && (
+            <>
+              <Head end wide>
+                {messages.refunded}
+              </Head>
+              <Head end wide>
+                {messages.net}
+              </Head>
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
-        {lines.map((line, index) => {
+        {lines.map((line) => {
           const href = line.sales > 0n ? getHref(line) : null;
           return (
             <tr key={line.id} className="border-b">
-              <th scope="row" className="py-2.5 pe-4 text-start font-normal wrap-anywhere">
+              <th scope="row" className="py-2.5 pe-4 text-start align-top font-normal wrap-anywhere">
                 {renderName(line)}
               </th>
-              <td className="figures py-2.5 ps-4 text-end">
+              <td className="figures py-2.5 ps-4 text-end align-top">
                 {href ? <TextLink href={href}>{String(line.sales)}</TextLink> : String(line.sales)}
               </td>
-              <td className={`py-2.5 ps-4 text-end ${line.micros === 0n ? "text-ink-2" : ""}`}>
-                <Money value={amounts[index] ?? ""} places={places} unit={false} />
-              </td>
+              {amounts(line)}
             </tr>
           );
         })}
-        {others && (
-          <tr className="border-b text-ink-2">
-            <th scope="row" className="py-2.5 pe-4 text-start font-normal">
-              {others.label}
+        {others.map(({ label, ...row }) => (
+          <tr key={label} className="border-b text-ink-2">
+            <th scope="row" className="py-2.5 pe-4 text-start align-top font-normal">
+              {label}
             </th>
-            <td className="figures py-2.5 ps-4 text-end">{String(others.sales)}</td>
-            <td className="py-2.5 ps-4 text-end">
-              <Money value={displayAmount(others.micros)} places={places} unit={false} />
-            </td>
+            <td className="figures py-2.5 ps-4 text-end align-top">{String(row.sales)}</td>
+            {amounts(row)}
           </tr>
-        )}
+        ))}
       </tbody>
       <tfoot>
         <tr className="border-t-2 border-ink font-semibold">
-          <th scope="row" className="py-3 pe-4 text-start">
+          <th scope="row" className="py-2.5 pe-4 text-start align-top">
             {messages.total}
           </th>
-          <td className="figures py-3 ps-4 text-end">{String(total.sales)}</td>
-          <td className="py-3 ps-4 text-end">
-            <Money value={displayAmount(total.micros)} places={places} unit={false} />
-          </td>
+          <td className="figures py-2.5 ps-4 text-end align-top">{String(total.sales)}</td>
+          {amounts(total)}
         </tr>
       </tfoot>
     </table>
   );
 }
 
-function Head({ end = false, children }: { end?: boolean; children: ReactNode }) {
+type AmountsProps = {
+  row: Figures;
+  /** all of the table: the decimal points of a column align */
+  rows: Figures[];
+  /** of the takings */
+  places: number;
+  hasRefunds: boolean;
+};
+
+function Amounts({ row, rows, places, hasRefunds }: AmountsProps) {
+  const net = netMicros(row);
   return (
-    <th scope="col" className={`py-2 font-medium ${end ? "ps-4 text-end" : "pe-4 text-start"}`}>
+    <>
+      <td className={`py-2.5 ps-4 text-end align-top ${row.micros === 0n ? "text-ink-2" : ""}`}>
+        <Money value={displayAmount(row.micros)} places={places} unit={false} />
+        {hasRefunds && row.refundedMicros > 0n && (
+          <dl className="text-12 font-normal text-ink-2 sm:hidden print:hidden">
+            <Below name={messages.refunded} micros={row.refundedMicros} />
+            <Below name={messages.net} micros={net} />
+          </dl>
+        )}
+      </td>
+      {hasRefunds && (
+        <>
+          <Wide micros={row.refundedMicros} rows={rows.map(({ refundedMicros }) => refundedMicros)} />
+          <Wide micros={net} rows={rows.map(netMicros)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Below({ name, micros }: { name: string; micros: bigint }) {
+  return (
+    <div className="flex justify-end gap-1.5">
+      <dt>{name}</dt>
+      <dd>
+        <Money value={displayAmount(micros)} unit={false} />
+      </dd>
+    </div>
+  );
+}
+
+/** A cell that phones leave out. `rows`: the amounts of its column. */
+function Wide({ micros, rows }: { micros: bigint; rows: bigint[] }) {
+  return (
+    <td className={`py-2.5 ps-4 text-end align-top ${WIDE} ${micros === 0n ? "text-ink-2" : ""}`}>
+      <Money value={displayAmount(micros)} places={mostPlaces(rows.map(displayAmount))} unit={false} />
+    </td>
+  );
+}
+
+const WIDE = "hidden sm:table-cell print:table-cell";
+
+function netMicros({ micros, refundedMicros }: Figures): bigint {
+  return micros - refundedMicros;
+}
+
+function Head({ end = false, wide = false, children }: { end?: boolean; wide?: boolean; children: ReactNode }) {
+  return (
+    <th scope="col" className={`py-2 font-medium ${end ? "ps-4 text-end" : "pe-4 text-start"} ${wide ? WIDE : ""}`}>
       {children}
     </th>
   );

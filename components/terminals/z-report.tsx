@@ -4,6 +4,7 @@ import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { displayAmount } from "@/lib/base/values/money";
 import type { Shift } from "@/lib/payments/pos/list-shifts";
+import type { ShiftRefunds } from "@/lib/payments/pos/shift-refunds";
 import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { by, report } = terminalsMessages.shifts;
@@ -18,13 +19,15 @@ export function isClosed(shift: Shift): shift is ClosedShift {
 
 type Props = {
   shift: ClosedShift;
+  /** null: of a report that was made before it showed refunds */
+  refunds: ShiftRefunds | null;
   merchant: { name: string; logoUrl: string | null };
   terminal: { name: string; timeZone: string };
   sandbox: boolean;
 };
 
 /** The Z-report of a closed shift, as it is shown and printed. Times are in the terminal's zone. */
-export function ZReport({ shift, merchant, terminal, sandbox }: Props) {
+export function ZReport({ shift, refunds, merchant, terminal, sandbox }: Props) {
   const amount = (micros: bigint) => <Amount value={displayAmount(micros)} />;
   return (
     <section aria-label={report.title(shift.number)} className="flex flex-col gap-4 px-4 pt-7 pb-6 sm:px-6">
@@ -47,11 +50,19 @@ export function ZReport({ shift, merchant, terminal, sandbox }: Props) {
         </LedgerLine>
         <LedgerLine name={report.tips}>{amount(shift.tipMicros)}</LedgerLine>
         <LedgerLine name={report.withoutTips}>{amount(shift.paidMicros - shift.tipMicros)}</LedgerLine>
+        {refunds && (
+          <>
+            <LedgerLine name={report.refunded(refunds.count)}>{amount(refunds.micros)}</LedgerLine>
+            <LedgerLine name={report.net} strong>
+              {amount(shift.paidMicros - refunds.micros)}
+            </LedgerLine>
+          </>
+        )}
         <LedgerLine name={report.expired}>{String(shift.expiredCount)}</LedgerLine>
         <LedgerLine name={report.cancelled}>{String(shift.cancelledCount)}</LedgerLine>
         <LedgerLine name={report.pending(shift.pendingCount)}>{amount(shift.pendingMicros)}</LedgerLine>
       </Ledger>
-      <p className="text-12 text-ink-2">{report.note}</p>
+      <p className="text-12 text-ink-2">{refunds ? report.note : report.noteWithoutRefunds}</p>
     </section>
   );
 }

@@ -86,6 +86,15 @@ func (m *members) amount(name string) Amount {
 	return *value
 }
 
+// optionalAmount returns nil for null and missing members.
+func (m *members) optionalAmount(name string) *Amount {
+	if m.isNull(name) {
+		return nil
+	}
+	value := m.amount(name)
+	return &value
+}
+
 // optionalInteger returns nil for null and missing members.
 func (m *members) optionalInteger(name string) *int {
 	if m.isNull(name) {

@@ -33,6 +33,11 @@ type SalesReport struct {
 	Total        Amount    `json:"total_usdt"`
 	Currency     string    `json:"currency"`
 	SalesCount   int       `json:"sales_count"`
+	// Refunded is the sum of the refunds that became final in the period. Net is Total minus Refunded, also below zero.
+	// The three are nil if the service's version doesn't report refunds.
+	Refunded     *Amount `json:"refunded_usdt"`
+	RefundsCount *int    `json:"refunds_count"`
+	Net          *Amount `json:"net_usdt"`
 }
 
 // Reports returns the sales of a terminal: [Client.Reports].
@@ -66,5 +71,8 @@ func readReport(m *members) *SalesReport {
 		Total:        summary.amount("total_collected"),
 		Currency:     summary.text("currency"),
 		SalesCount:   summary.integer("sales_count"),
+		Refunded:     summary.optionalAmount("total_refunded"),
+		RefundsCount: summary.optionalInteger("refunds_count"),
+		Net:          summary.optionalAmount("total_net"),
 	}
 }

@@ -80,7 +80,10 @@ describe("POST /create-payment-intent", () => {
     expect(JSON.parse(event?.body ?? "").amount).toBe(amount);
     await call("simulate-payment", { id: created.json.intent.id });
     const report = await call("get-terminal-sales", undefined, { key: keys.sandbox });
-    expect(report.json.summary).toEqual({ total_collected: amount, currency: "USDT", sales_count: 1 });
+    expect(report.json.summary).toEqual({
+      ...{ total_collected: amount, currency: "USDT", sales_count: 1 },
+      ...{ total_refunded: 0, refunds_count: 0, total_net: amount },
+    });
   });
 
   it.each([

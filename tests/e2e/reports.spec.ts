@@ -5,8 +5,9 @@ import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";
 import { makePaidPayments } from "@/tests/e2e/support/many-payments";
-import { signIn } from "@/tests/e2e/support/shop";
+import { ownerOf, signIn } from "@/tests/e2e/support/shop";
 import { pngOf } from "@/tests/support/images";
+import { makeRefunds } from "@/tests/support/refunds";
 
 test("days and terminals add up to the same total, and a line leads to the very payments it adds up", async ({
   page,
@@ -47,10 +48,40 @@ test("periods and terminals stand in the address, and the file holds the same fi
   const lines = readFileSync(await (await download).path(), "utf8")
     .trimEnd()
     .split("\r\n");
-  expect(lines[0]).toBe("\uFEFFday,terminal,payments,takings_usdt,starts_at,ends_at,zone,terminal_id");
+  expect(lines[0]).toBe(
+    "\uFEFFday,terminal,payments,takings_usdt,starts_at,ends_at,zone,terminal_id,refunds,refunded_usdt,net_usdt",
+  );
   expect(lines.slice(1).every((line) => line.includes(",Bar,"))).toBe(true);
   const micros = lines.slice(1).reduce((sum, line) => sum + Math.round(Number(line.split(",")[3]) * 1e6), 0);
   expect(micros).toBe(3_000_003);
+});
+
+test("refunds and net stand beside the takings, which stay as they are, and have a file of their own", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await makePaidPayments(shop, 3);
+  await page.goto(shop.at("reports"));
+  const days = page.getByRole("table", { name: "Takings by business day" });
+  await expect(days.getByRole("columnheader", { name: "Refunded" })).toHaveCount(0);
+  const [payment] = await shop.ctx.db.sql<[{ id: string }]>`
+    select id from payment_intents where merchant_id = ${shop.merchantId} order by amount_micros desc limit 1`;
+  await makeRefunds(await ownerOf(shop), [{ intentId: payment.id, amountMicros: 2_500_000n, reason: "Returned" }]);
+  await page.reload();
+  for (const table of [days, page.getByRole("table", { name: "Takings by terminal" })]) {
+    await expect(table.getByRole("row").last()).toContainText(/Total\s*3\s*6\.000006.*2\.50\s*3\.500006/);
+  }
+  await expect(page.getByText(/^Refunded\s*2\.50\sUSDT$/)).toBeVisible();
+  await expect(page.getByText(/^Net\s*3\.500006\sUSDT$/)).toBeVisible();
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export refunds" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^refunds-sandbox-.*\.csv$/);
+  expect(readFileSync(await file.path(), "utf8")).toMatch(/Front desk,order-3,2\.5,Returned,/);
+  await page.goto(shop.at());
+  await expect(page.getByRole("region", { name: "Takings today" })).toContainText(/Refunded\s*2\.50\sUSDT/);
 });
 
 test("charts show days, terminals and hours, and the period before stands beside the sum", async ({

@@ -1,6 +1,8 @@
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";
+import { ownerOf } from "@/tests/e2e/support/shop";
+import { makeRefunds } from "@/tests/support/refunds";
 
 test("a shift is opened and closed at the keypad, and its report is read and printed in the dashboard", async ({
   page,
@@ -21,6 +23,7 @@ test("a shift is opened and closed at the keypad, and its report is read and pri
   const paid = await shop.createIntent({ amount_usdt: 48.25 });
   await shop.simulate(paid.id);
   await shop.createIntent({ amount_usdt: 3 });
+  await makeRefunds(await ownerOf(shop), [{ intentId: paid.id, amountMicros: 8_250_000n }]);
   await page.goto(shop.at("terminals", shop.terminalId, "shifts", "1"));
   await expect(page.getByText("This shift is still open.")).toBeVisible();
 
@@ -43,7 +46,8 @@ test("a shift is opened and closed at the keypad, and its report is read and pri
   const report = page.getByRole("region", { name: "Z-report 1" });
   await expect(report).toContainText(/Paid \(1\)\s*48\.25/);
   await expect(report).toContainText(/Pending at closing \(1\)\s*3\.00/);
-  await expect(report).toContainText("Refunds aren't deducted.");
+  await expect(report).toContainText(/Refunded \(1\)\s*8\.25/);
+  await expect(report).toContainText(/Net\s*40\.00/);
   await expectAccessible(page);
   await expectFitsPhone(page);
   await page.emulateMedia({ media: "print" });

@@ -130,23 +130,34 @@ type Report = {
   /** business days, both included */
   from: string;
   to: string;
-  terminals: { name: string; micros: bigint; sales: bigint }[];
+  terminals: { name: string; micros: bigint; sales: bigint; refundedMicros: bigint }[];
+  /** refunds of money without a payment */
+  withoutPaymentMicros: bigint;
 };
 
 /** The takings of a period in total and by terminal, with links to the report and to unsubscribe. */
 export function reportEmail(settings: Settings, to: string, report: Report): EmailMessage {
-  const { merchantId, environment, frequency, from, to: last, terminals } = report;
+  const { merchantId, environment, frequency, from, to: last, terminals, withoutPaymentMicros } = report;
   const merchantName = oneLine(report.merchantName);
   const days = from === last ? longDay(from) : `${longDay(from)} to ${longDay(last)}`;
   const total = terminals.reduce(
-    (sum, { micros, sales }) => ({ micros: sum.micros + micros, sales: sum.sales + sales }),
-    { micros: 0n, sales: 0n },
+    (sum, { micros, sales, refundedMicros }) => ({
+      micros: sum.micros + micros,
+      sales: sum.sales + sales,
+      refundedMicros: sum.refundedMicros + refundedMicros,
+    }),
+    { micros: 0n, sales: 0n, refundedMicros: withoutPaymentMicros },
   );
+  const ofBusiness = `Without a payment: refunded ${displayAmount(withoutPaymentMicros)} USDT`;
+  const lines = [
+    ...terminals.map((one) => `${oneLine(one.name)}: ${takingsLine(one)}`),
+    ...(withoutPaymentMicros > 0n ? [ofBusiness] : []),
+  ];
   const page = `${settings.appUrl}/dashboard/${merchantId}/${environment}/reports?from=${from}&to=${last}`;
   return write(settings, to, `${merchantName}, ${days}${environment === "sandbox" ? " (sandbox)" : ""}`, [
     `Takings of ${merchantName}, ${days}.${environment === "sandbox" ? " This is the sandbox, no real money." : ""}`,
     `Total: ${takingsLine(total)}`,
-    ...(terminals.length > 0 ? [terminals.map((one) => `${oneLine(one.name)}: ${takingsLine(one)}`).join("\n")] : []),
+    ...(lines.length > 0 ? [lines.join("\n")] : []),
     "Days are the business days of each terminal. See the report:",
     page,
     `You receive this report ${FREQUENCY_LABELS[frequency]}. To unsubscribe or change how often:`,
@@ -156,8 +167,11 @@ export function reportEmail(settings: Settings, to: string, report: Report): Ema
 
 const FREQUENCY_LABELS = { daily: "every day", weekly: "every week", monthly: "every month" };
 
-function takingsLine({ micros, sales }: { micros: bigint; sales: bigint }): string {
-  return `${displayAmount(micros)} USDT (${sales === 1n ? "1 payment" : `${formatCount(sales)} payments`})`;
+/** Refunds and net only where something was refunded. */
+function takingsLine({ micros, sales, refundedMicros }: Omit<Report["terminals"][number], "name">): string {
+  const line = `${displayAmount(micros)} USDT (${sales === 1n ? "1 payment" : `${formatCount(sales)} payments`})`;
+  if (refundedMicros === 0n) return line;
+  return `${line}, refunded ${displayAmount(refundedMicros)} USDT, net ${displayAmount(micros - refundedMicros)} USDT`;
 }
 
 /** `Sun, 1 Mar 2026` */

@@ -1,4 +1,4 @@
-import type { transfers } from "@/drizzle/schema";
+import type { refunds, transfers } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
 import { type Cell, columns, type Table } from "@/lib/base/exports/table";
 import { formatCursor } from "@/lib/base/lists/cursor";
@@ -33,6 +33,7 @@ export const EXPORT_COLUMNS = columns([
   ["transaction_hash", "text"],
   ["payer", "text"],
   ["fee_usdt", "amount"],
+  ["refunded_usdt", "amount"],
 ]);
 
 /** Till takes no fee, and the payer pays the network's. */
@@ -62,13 +63,16 @@ async function* readPieces(ctx: MemberContext, input: Input): AsyncGenerator<Cel
   let since: string | null = null;
   do {
     const page = { filter, cursor: readCursor({ before }), limit, since };
-    const [found, arrived] = await inTurn(ctx.actor.userId, async () => {
+    const [found, arrived, refunded] = await inTurn(ctx.actor.userId, async () => {
       const { payments, older } = await listPayments(ctx, page);
       const ids = payments.map(({ id }) => id);
-      return [{ payments, older }, await transfersOf(ctx, ids)] as const;
+      return [{ payments, older }, await transfersOf(ctx, ids), await refundedOf(ctx, ids)] as const;
     });
     if (signal?.aborted) return;
-    yield found.payments.map((payment) => toCells(payment, arrived.get(payment.id) ?? [], input));
+    yield found.payments.map((payment) => [
+      ...toCells(payment, arrived.get(payment.id) ?? [], input),
+      refunded.get(payment.id) ?? 0n,
+    ]);
     before = found.older ?? (since && formatCursor(since, LOWEST_ID));
     since = sinceOf(found.payments, input);
   } while (before && !signal?.aborted);
@@ -106,6 +110,15 @@ async function transfersOf(ctx: MemberContext, ids: string[]): Promise<Map<strin
   const arrived = new Map<string | null, Arrived[]>();
   for (const row of rows) arrived.set(row.intentId, [...(arrived.get(row.intentId) ?? []), row]);
   return arrived;
+}
+
+/** What of each payment was refunded for good. */
+async function refundedOf(ctx: MemberContext, ids: string[]): Promise<Map<string | null, bigint>> {
+  const rows = await ctx.db.sql<(Pick<typeof refunds.$inferSelect, "intentId"> & { micros: bigint })[]>`
+    select f.intent_id as "intentId", sum(f.amount_micros) as micros from refunds f
+     where f.merchant_id = ${ctx.merchantId} and f.intent_id = any(${ids}::uuid[]) and f.status = 'final'
+     group by f.intent_id`;
+  return new Map(rows.map(({ intentId, micros }) => [intentId, micros]));
 }
 
 function joined(values: string[]): string {

@@ -7,6 +7,7 @@ import { orm, type Transaction } from "@/lib/base/db/client";
 import { requireRow } from "@/lib/base/db/require-row";
 import { conflict, DomainError } from "@/lib/base/values/errors";
 import type { PosContext } from "@/lib/payments/pos/context";
+import { refundedBefore } from "@/lib/payments/pos/shift-refunds";
 import { terminalTotals } from "@/lib/payments/pos/shift-totals";
 import { requireNoReset } from "@/lib/payments/sandbox/require-sandbox";
 
@@ -18,9 +19,10 @@ export const ChangeShiftInput = z.discriminatedUnion("change", [
 export type ChangeShiftInput = z.output<typeof ChangeShiftInput>;
 
 /**
- * Opens the terminal's next shift, or closes its open one for good with what was paid, expired and cancelled meanwhile;
- * both are in the audit log. Errors: `invalid_transition` when a shift is open already, another one than the given is,
- * or the sandbox is being reset, `conflict` when one is to be opened at a terminal that was archived meanwhile.
+ * Opens the terminal's next shift, or closes its open one for good with what was paid, expired, cancelled and refunded
+ * meanwhile; both are in the audit log. Errors: `invalid_transition` when a shift is open already, another one than the
+ * given is, or the sandbox is being reset, `conflict` when one is to be opened at a terminal that was archived
+ * meanwhile.
  */
 export async function changeShift(ctx: PosContext, input: ChangeShiftInput): Promise<{ number: number }> {
   return ctx.db.sql.begin(async (tx) => {
@@ -74,7 +76,12 @@ async function open(tx: Transaction, ctx: PosContext): Promise<number> {
     })
     .returning({ id: shifts.id, number: shifts.number });
   const { id, number } = requireRow(inserted);
-  await record(tx, ctx, "shift.opened", id, { terminalId, shift: number });
+  await record(tx, ctx, "shift.opened", id, {
+    terminalId,
+    shift: number,
+    refundsCountBefore: String(totals.refundsCount),
+    refundedMicrosBefore: String(totals.refundedMicros),
+  });
   return number;
 }
 
@@ -85,6 +92,7 @@ async function close(tx: Transaction, ctx: PosContext, number: number): Promise<
     .where(and(ofKeypad(ctx), eq(shifts.number, number), isNull(shifts.closedAt)));
   if (!shift) throw new DomainError("invalid_transition", `Shift ${number} isn't open any more.`);
   const totals = await terminalTotals(tx, ctx);
+  const before = await refundedBefore(tx, shift);
   const closed = {
     paidCount: totals.paidCount - shift.paidCountBefore,
     paidMicros: totals.paidMicros - shift.paidMicrosBefore,
@@ -104,6 +112,10 @@ async function close(tx: Transaction, ctx: PosContext, number: number): Promise<
     shift: number,
     paidCount: String(paidCount),
     paidMicros: String(paidMicros),
+    ...(before && {
+      refundsCount: String(totals.refundsCount - before.count),
+      refundedMicros: String(totals.refundedMicros - before.micros),
+    }),
   });
   return number;
 }

@@ -9,7 +9,13 @@ const LAST = 20;
 
 export type ShiftSummary = {
   /** the terminal's current business day; `since` in ISO 8601 */
-  today: { since: string; total: string; count: number };
+  today: {
+    since: string;
+    total: string;
+    count: number;
+    /** `total` minus `amount` is `net`; left out: nothing was refunded */
+    refunded?: { amount: string; net: string };
+  };
   last: PosPayment[];
   /** the open shift, `openedAt` in ISO 8601; null when none is open */
   shift: { number: number; openedAt: string; openedBy: string } | null;
@@ -27,6 +33,12 @@ export async function shiftSummary(ctx: PosContext): Promise<ShiftSummary> {
       since: report.start.toISOString(),
       total: displayAmount(report.totalMicros),
       count: Number(report.salesCount),
+      ...(report.refundedMicros > 0n && {
+        refunded: {
+          amount: displayAmount(report.refundedMicros),
+          net: displayAmount(report.totalMicros - report.refundedMicros),
+        },
+      }),
     },
     last: last.map((row) => presentPosPayment(row, ctx.settings)),
     shift: shift && { ...shift, openedAt: shift.openedAt.toISOString() },

@@ -1,6 +1,7 @@
 import type { Transaction } from "@/lib/base/db/client";
 import { requireRow } from "@/lib/base/db/require-row";
 import type { PosContext } from "@/lib/payments/pos/context";
+import { finalRefunds } from "@/lib/payments/refunds/final-refunds";
 import { tipSum } from "@/lib/payments/reports/tip-sum";
 
 /** Counts of payments and sums in micro-USDT. */
@@ -13,6 +14,9 @@ export type TerminalTotals = {
   cancelledCount: bigint;
   pendingCount: bigint;
   pendingMicros: bigint;
+  /** final refunds of the terminal's payments */
+  refundsCount: bigint;
+  refundedMicros: bigint;
 };
 
 /**
@@ -22,11 +26,13 @@ export type TerminalTotals = {
 export async function terminalTotals(tx: Transaction, ctx: PosContext): Promise<TerminalTotals> {
   const { merchantId, terminalId, environment } = ctx;
   const tips = tipSum(tx);
+  const refunds = finalRefunds(tx, ctx, { from: tx`'-infinity'::timestamptz`, to: tx`'infinity'::timestamptz` });
   return requireRow(
     await tx<TerminalTotals[]>`
       select paid.count as "paidCount", paid.micros as "paidMicros", tips.micros as "tipMicros",
              unpaid.expired as "expiredCount", unpaid.cancelled as "cancelledCount",
-             pending.count as "pendingCount", pending.micros as "pendingMicros"
+             pending.count as "pendingCount", pending.micros as "pendingMicros",
+             refunded.count as "refundsCount", refunded.micros as "refundedMicros"
         from (select coalesce(sum(sales_count), 0)::bigint as count, coalesce(sum(total_micros), 0) as micros
                 from sales_sums where terminal_id = ${terminalId} and environment = ${environment} and span = 'day') paid,
              (select coalesce(sum(expired_count), 0)::bigint as expired, coalesce(sum(cancelled_count), 0)::bigint as cancelled
@@ -37,6 +43,8 @@ export async function terminalTotals(tx: Transaction, ctx: PosContext): Promise<
                  and status = 'pending') pending,
              (select ${tips.micros} as micros from payment_intents i ${tips.joined}
                where i.merchant_id = ${merchantId} and i.terminal_id = ${terminalId} and i.environment = ${environment}
-                 and ${tips.hasTip}) tips`,
+                 and ${tips.hasTip}) tips,
+             (select count(*) as count, coalesce(sum(r.micros), 0) as micros
+                from (${refunds}) r where r.terminal_id = ${terminalId}) refunded`,
   );
 }

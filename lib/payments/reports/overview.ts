@@ -1,8 +1,9 @@
 import type { MemberContext } from "@/lib/base/context/context";
 import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { inTurn } from "@/lib/base/pacing/turns";
+import { finalRefunds } from "@/lib/payments/refunds/final-refunds";
 import { medianPayTime } from "@/lib/payments/reports/median-pay-time";
-import { type OverviewSpan, overviewPeriods } from "@/lib/payments/reports/overview-periods";
+import { type OverviewPeriod, type OverviewSpan, overviewPeriods } from "@/lib/payments/reports/overview-periods";
 import { pendingNow } from "@/lib/payments/reports/pending-now";
 import { sumPeriods } from "@/lib/payments/reports/sum-periods";
 
@@ -16,6 +17,9 @@ export type OverviewTotals = {
   medianSeconds: number | null;
 };
 
+/** Final in a span, those of money without a payment included. */
+type Refunded = { refundedMicros: bigint; refunds: bigint };
+
 export type OverviewBucket = { starts: Date; ends: Date; micros: bigint; paid: bigint; microsBefore: bigint };
 
 /**
@@ -25,12 +29,13 @@ export type OverviewBucket = { starts: Date; ends: Date; micros: bigint; paid: b
  */
 export async function overview(ctx: MemberContext, span: OverviewSpan) {
   const { now, zone, buckets, totals } = await overviewPeriods(ctx, span);
-  const [sales, unpaid, current, before, pending] = await Promise.all([
+  const [sales, unpaid, current, before, pending, refunded] = await Promise.all([
     sums(ctx, "sales", buckets),
     sums(ctx, "unpaid", totals),
     medianPayTime(ctx, totals[0]),
     medianPayTime(ctx, totals[1]),
     pendingNow(ctx),
+    sumRefunds(ctx, totals[0]),
   ]);
   const half = buckets.length / 2;
   const total = (from: number, to: number, index: 0 | 1) =>
@@ -46,7 +51,7 @@ export async function overview(ctx: MemberContext, span: OverviewSpan) {
     now,
     zone,
     pending,
-    current: toTotals(0, current),
+    current: { ...toTotals(0, current), ...refunded },
     before: toTotals(1, before),
     buckets: buckets.slice(0, half).map(
       ({ starts, ends }, index): OverviewBucket => ({
@@ -84,4 +89,18 @@ async function sums(
   );
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return periods.map((_, index) => [byKey.get(index + 1)?.first ?? 0n, byKey.get(index + 1)?.second ?? 0n]);
+}
+
+/** Of every terminal that the member can see; of the business's own only for those who see all. */
+async function sumRefunds(ctx: MemberContext, { starts, until }: OverviewPeriod): Promise<Refunded> {
+  const { sql } = ctx.db;
+  const from = sql`${starts.toISOString()}::timestamptz`;
+  const to = sql`${until.toISOString()}::timestamptz`;
+  const [sum] = await inTurn(
+    ctx.actor.userId,
+    () => sql<[Refunded]>`
+      select coalesce(sum(r.micros), 0) as "refundedMicros", count(*) as refunds
+        from (${finalRefunds(sql, ctx, { from, to })}) r where ${visibleTerminals(ctx, "r.terminal_id")}`,
+  );
+  return sum;
 }

@@ -52,6 +52,18 @@ export const SalesReportAnswer = z
       }),
       currency: z.literal("USDT"),
       sales_count: z.number().int().meta({ description: "Number of paid intents." }),
+      total_refunded: z.number().meta({
+        format: "double",
+        description:
+          "Sum in USDT of the refunds of the terminal's payments that became final in the period. `total_collected` is the sum before refunds.",
+        examples: [20.5],
+      }),
+      refunds_count: z.number().int().meta({ description: "Number of these refunds." }),
+      total_net: z.number().meta({
+        format: "double",
+        description: "`total_collected` minus `total_refunded`. Negative if more was refunded than collected.",
+        examples: [1214.067891],
+      }),
     }),
   })
   .meta({ id: "SalesReport", description: "Sales of one terminal." });

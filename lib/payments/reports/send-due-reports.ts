@@ -8,6 +8,7 @@ import { may } from "@/lib/base/values/permissions";
 import { recordedUntil } from "@/lib/payments/intents/recording";
 import { dayEnds, lastPeriod } from "@/lib/payments/reports/day-ends";
 import { type Days, periodAfter } from "@/lib/payments/reports/mail-schedule";
+import { refundsWithoutPayment } from "@/lib/payments/reports/refunds-without-payment";
 import { takings } from "@/lib/payments/reports/takings";
 
 /** No other engine takes a report in this time; sending one takes at most `BACKGROUND_MAIL_MS`. */
@@ -109,6 +110,7 @@ async function send({ db, settings }: Context, to: Claimed, { from, to: last }: 
   const actor = { type: "user" as const, userId, address: "" };
   const member: MemberContext = { db, settings, actor, merchantId, environment, role, terminalIds };
   const rows = await takings(member, { from, to: last });
+  const ofBusiness = await refundsWithoutPayment(member, { from, to: last });
   const email = reportEmail(settings, to.email, {
     merchantId,
     merchantName,
@@ -117,16 +119,22 @@ async function send({ db, settings }: Context, to: Claimed, { from, to: last }: 
     from,
     to: last,
     terminals: byTerminal(rows),
+    withoutPaymentMicros: ofBusiness.reduce((sum, { refundedMicros }) => sum + refundedMicros, 0n),
   });
   const id = `report.${merchantId}.${userId}.${environment}.${frequency}.${last}`;
   return (await sendMail(settings, { ...email, id }, BACKGROUND_MAIL_MS)) === "sent";
 }
 
 function byTerminal(rows: Awaited<ReturnType<typeof takings>>) {
-  const sums = new Map<string, { name: string; micros: bigint; sales: bigint }>();
-  for (const { terminalId, terminalName: name, micros, sales } of rows) {
-    const sum = sums.get(terminalId) ?? { name, micros: 0n, sales: 0n };
-    sums.set(terminalId, { name, micros: sum.micros + micros, sales: sum.sales + sales });
+  const sums = new Map<string, { name: string; micros: bigint; sales: bigint; refundedMicros: bigint }>();
+  for (const { terminalId, terminalName: name, micros, sales, refundedMicros } of rows) {
+    const sum = sums.get(terminalId) ?? { name, micros: 0n, sales: 0n, refundedMicros: 0n };
+    sums.set(terminalId, {
+      name,
+      micros: sum.micros + micros,
+      sales: sum.sales + sales,
+      refundedMicros: sum.refundedMicros + refundedMicros,
+    });
   }
   return [...sums.values()].sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -11,11 +11,17 @@ const COLUMNS = columns([
   ["ends_at", "time"],
   ["zone", "text"],
   ["terminal_id", "text"],
+  ["refunds", "count"],
+  ["refunded_usdt", "amount"],
+  ["net_usdt", "amount"],
 ]);
 
 type Pieces = AsyncIterable<readonly TakingsRow[]> | Iterable<readonly TakingsRow[]>;
 
-/** Takings for a file, a row per business day and terminal; times have the terminal's offset. */
+/**
+ * Takings for a file, a row per business day and terminal, and what was refunded on that day; times have the terminal's
+ * offset. Refunds of money without a payment are only in the file of refunds.
+ */
 export function exportTakings(pieces: Pieces): Table {
   return { title: "Takings", columns: COLUMNS, zone: null, pieces: toCells(pieces) };
 }
@@ -34,5 +40,8 @@ function cells(row: TakingsRow): Cell[] {
     isoWithOffset(row.ends, row.zone),
     row.zone,
     row.terminalId,
+    Number(row.refunds),
+    row.refundedMicros,
+    row.micros - row.refundedMicros,
   ];
 }

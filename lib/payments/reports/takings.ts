@@ -5,6 +5,7 @@ import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { inTurn } from "@/lib/base/pacing/turns";
 import { DomainError } from "@/lib/base/values/errors";
 import { plainIssue } from "@/lib/base/values/input-errors";
+import { finalRefunds } from "@/lib/payments/refunds/final-refunds";
 import { type Span, type Step, toSpans } from "@/lib/payments/reports/report-spans";
 import { sumPeriods } from "@/lib/payments/reports/sum-periods";
 
@@ -33,12 +34,16 @@ export type TakingsRow = {
   zone: Terminal["timeZone"];
   micros: bigint;
   sales: bigint;
+  /** of the terminal's payments, final on that day */
+  refundedMicros: bigint;
+  refunds: bigint;
 };
 
 /**
  * The takings of each terminal on each business day, by day and name; the sums match the API's sales report. Days
- * follow each terminal's time zone and business day start. Error: `invalid_period` if `to` is before `from` or over 366
- * days later.
+ * follow each terminal's time zone and business day start, and a refund belongs to the one on which it became final.
+ * Refunds of money without a payment are in `refundsWithoutPayment`. Error: `invalid_period` if `to` is before `from`
+ * or over 366 days later.
  */
 export async function takings(ctx: MemberContext, input: TakingsInput): Promise<TakingsRow[]> {
   const all: TakingsRow[][] = [];
@@ -74,7 +79,8 @@ type Parsed = z.output<typeof TakingsInput>;
 
 const DAY_MS = 86_400_000;
 
-function requirePeriod({ from, to }: Parsed): void {
+/** Error: see `takings`. */
+export function requirePeriod({ from, to }: Span): void {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1) throw new DomainError("invalid_period", "The end date is before the start date.", { field: "to" });
   if (days > MAX_DAYS) {
@@ -134,6 +140,10 @@ async function countTerminals(ctx: MemberContext, { terminals }: Parsed): Promis
 
 function readTakings(ctx: MemberContext, { terminals }: Parsed, spans: Span[]): Promise<TakingsRow[]> {
   const { sql } = ctx.db;
+  const refunded = finalRefunds(sql, ctx, {
+    from: sql`(select min(starts) from periods)`,
+    to: sql`(select max(ends) from periods)`,
+  });
   const [firsts, lasts] = [spans.map(({ from }) => from), spans.map(({ to }) => to)];
   return sql<TakingsRow[]>`
     with t as (
@@ -147,10 +157,15 @@ function readTakings(ctx: MemberContext, { terminals }: Parsed, spans: Span[]): 
         from t cross join unnest(${firsts}::text[]::date[], ${lasts}::text[]::date[]) spans (first, last)),
     sums as (
       select key, coalesce(sum(first), 0) as micros, coalesce(sum(second), 0)::bigint as sales
-        from (${sumPeriods(sql, "sales", ctx.environment)}) parts group by key)
+        from (${sumPeriods(sql, "sales", ctx.environment)}) parts group by key),
+    refunded as (
+      select key, sum(r.micros) as micros, count(*) as count
+        from (${refunded}) r
+        join periods p on p.terminal_id = r.terminal_id and r.final_at >= p.starts and r.final_at < p.ends
+       group by key)
     select p.terminal_id as "terminalId", p.name as "terminalName", p.day::text as day, p.starts, p.ends, p.zone,
-           s.micros, s.sales
-      from periods p join sums s using (key)
-     where p.archived_at is null or s.sales > 0
+           s.micros, s.sales, coalesce(r.micros, 0) as "refundedMicros", coalesce(r.count, 0) as refunds
+      from periods p join sums s using (key) left join refunded r using (key)
+     where p.archived_at is null or s.sales > 0 or r.count > 0
      order by p.day, lower(p.name), p.terminal_id`;
 }

@@ -74,6 +74,10 @@ export class Members {
     return micros === null ? wrong(name) : { usdt: decimalOf(micros), micros };
   }
 
+  amountOrNull(name: string): { usdt: string; micros: bigint } | null {
+    return this.#get(name) === null ? null : this.amount(name);
+  }
+
   textsOrNull(name: string): Record<string, string> | null {
     if (this.#get(name) === null) return null;
     const pairs = this.object(name);

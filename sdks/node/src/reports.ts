@@ -25,6 +25,13 @@ export type SalesReport = {
   readonly totalMicros: bigint;
   readonly currency: string;
   readonly salesCount: number;
+  /** The refunds that became final in the period; null if the service's version doesn't report them. */
+  readonly refundedUsdt: string | null;
+  readonly refundedMicros: bigint | null;
+  readonly refundsCount: number | null;
+  /** The total minus the refunds, also below zero; null like `refundedUsdt`. */
+  readonly netUsdt: string | null;
+  readonly netMicros: bigint | null;
 };
 
 /** Returns the sales of a terminal. */
@@ -50,6 +57,8 @@ function readReport(members: Members): SalesReport {
   const period = members.object("reconciliation_period");
   const summary = members.object("summary");
   const { usdt, micros } = summary.amount("total_collected");
+  const refunded = summary.amountOrNull("total_refunded");
+  const net = summary.amountOrNull("total_net");
   return {
     merchantName: members.text("merchant_name"),
     terminalName: members.text("terminal_name"),
@@ -59,5 +68,10 @@ function readReport(members: Members): SalesReport {
     totalMicros: micros,
     currency: summary.text("currency"),
     salesCount: summary.integer("sales_count"),
+    refundedUsdt: refunded?.usdt ?? null,
+    refundedMicros: refunded?.micros ?? null,
+    refundsCount: summary.integerOrNull("refunds_count"),
+    netUsdt: net?.usdt ?? null,
+    netMicros: net?.micros ?? null,
   };
 }

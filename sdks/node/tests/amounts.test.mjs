@@ -81,6 +81,18 @@ describe("a number in an answer is read digit by digit", () => {
   }
 });
 
+test("a report has refunds and net, below zero too, and neither of a service that doesn't report them", async () => {
+  const refunds = ',"total_refunded":3.5,"refunds_count":2,"total_net":-0.5';
+  const sales = (json) => recording(() => json).till.reports.sales();
+  const { refundedUsdt, refundedMicros, refundsCount, netUsdt, netMicros } = await sales(
+    report("3").replace('"sales_count":1', `"sales_count":1${refunds}`),
+  );
+  assert.deepEqual([refundedUsdt, refundedMicros, refundsCount], ["3.5", 3_500_000n, 2]);
+  assert.deepEqual([netUsdt, netMicros], ["-0.5", -500_000n]);
+  const earlier = await sales(report("3"));
+  assert.deepEqual([earlier.refundedUsdt, earlier.refundsCount, earlier.netMicros], [null, null, null]);
+});
+
 test("the service takes the smallest and the largest amount and gives them back", async () => {
   for (const amountMicros of [1n, 999_999_999_999_999n]) {
     const intent = await client().intents.create({ amountMicros });

@@ -359,7 +359,8 @@ class ShapeTest(ClientCase):
             till.RotatedWebhookEndpoint: "id url event_types terminal_id environment livemode status disabled_reason"
             " failing_since created_at secret takes_over_at",
             till.TestEventResult: "event_id status response_status error",
-            till.SalesReport: "merchant_name terminal_name start end total_usdt total_micros currency sales_count",
+            till.SalesReport: "merchant_name terminal_name start end total_usdt total_micros currency sales_count "
+            "refunded_usdt refunded_micros refunds_count net_usdt net_micros",
         }
         for kind, members in documented.items():
             self.assertEqual([one.name for one in fields(kind)], members.split())

@@ -82,6 +82,13 @@ export async function openShop(
   };
 }
 
+/** The shop's owner in its sandbox, for what tests make without the pages. */
+export async function ownerOf({ ctx, merchantId }: Shop) {
+  const [owner] = await ctx.db.sql<[{ userId: string }]>`
+    select user_id as "userId" from memberships where merchant_id = ${merchantId} and role = 'owner' limit 1`;
+  return { db: ctx.db, merchantId, environment: "sandbox" as const, actor: owner };
+}
+
 /** Signs a person in on a page's browser context by the requests that the sign-in page makes. */
 export async function signIn(page: Page, person: Person & { code?: string }): Promise<void> {
   const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();

@@ -100,6 +100,8 @@ describe("the export", () => {
       "",
       "",
       "0",
+      // refunded
+      "0",
     ];
     expect(row).toBe(fields.join(","));
   });

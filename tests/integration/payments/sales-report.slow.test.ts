@@ -111,7 +111,10 @@ describe("terminal sales report", () => {
       merchant_name: "Corner Bookshop",
       terminal_name: "Front desk",
       reconciliation_period: { start: "2026-03-01T10:00:00.000Z", end: "2026-03-01T15:00:00.000Z" },
-      summary: { total_collected: 0.00111, currency: "USDT", sales_count: 3 },
+      summary: {
+        ...{ total_collected: 0.00111, currency: "USDT", sales_count: 3 },
+        ...{ total_refunded: 0, refunds_count: 0, total_net: 0.00111 },
+      },
     });
   });
 
@@ -206,6 +209,9 @@ describe("terminal sales report", () => {
       total_collected: 0,
       currency: "USDT",
       sales_count: 0,
+      total_refunded: 0,
+      refunds_count: 0,
+      total_net: 0,
     });
     const first = await get(keys.sandbox, moment);
     const second = await get(keys.sandbox, first.json.reconciliation_period.end);

@@ -63,7 +63,8 @@ const report: Parameters<typeof reportEmail>[2] = {
   to: "2026-03-01",
   environment: "live",
   frequency: "daily",
-  terminals: [{ name: EVIL, micros: 1n, sales: 1n }],
+  terminals: [{ name: EVIL, micros: 1n, sales: 1n, refundedMicros: 2n }],
+  withoutPaymentMicros: 3n,
 };
 const place = { appUrl: "https://pay.example", merchant: { id: "m", name: EVIL, environment: "live" as const } };
 const notice = {

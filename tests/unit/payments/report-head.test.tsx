@@ -8,16 +8,19 @@ const FRIDAY = "2026-01-16";
 /** A bar's Friday and a shop's. */
 const ROWS = [{ ends: new Date("2026-01-17T04:00:00Z") }, { ends: new Date("2026-01-17T00:00:00Z") }];
 
-const headOf = (from: string, to: string, at: string) =>
+const WITHOUT_REFUNDS = { micros: 3_000_000n, sales: 1n, refundedMicros: 0n };
+
+const headOf = (from: string, to: string, at: string, sum = WITHOUT_REFUNDS) =>
   renderToStaticMarkup(
     <ReportHead
       where="Corner Bookshop"
       filter={{ from, to }}
       today={FRIDAY}
-      sum={{ micros: 3_000_000n, sales: 1n }}
+      sum={sum}
       before={{ from: "2026-01-15", to: "2026-01-15", micros: 2_000_000n }}
       isOver={isOver(ROWS, new Date(at))}
       dayStarts="Business days start at 04:00 in Lisbon (UTC+0)."
+      refundsHref={null}
     />,
   );
 
@@ -30,6 +33,17 @@ describe("the head of a report", () => {
     const ended = headOf(FRIDAY, FRIDAY, "2026-01-17T04:00:00Z");
     expect(ended).toContain("+50%");
     expect(ended).not.toContain("over yet");
+  });
+
+  it("shows refunds and net beside the takings, below zero with a minus sign, and neither without refunds", () => {
+    const plain = (refundedMicros: bigint) =>
+      headOf(FRIDAY, FRIDAY, "2026-01-17T04:00:00Z", { ...WITHOUT_REFUNDS, refundedMicros }).replace(
+        /<[^>]*>|&nbsp;/g,
+        " ",
+      );
+    expect(plain(1_250_000n)).toMatch(/3\.00.*Refunded\s+1\.25.*Net\s+1\.75/);
+    expect(plain(3_500_000n)).toMatch(/3\.00.*Refunded\s+3\.50.*Net\s+\u22120\.50/);
+    expect(plain(0n)).not.toMatch(/Refunded|Net/);
   });
 });
 

@@ -15,6 +15,8 @@ const rows = (terminals: number) =>
       ends: new Date("2026-03-02T00:00:00Z"),
       micros: 1n,
       sales: 1n,
+      refundedMicros: 0n,
+      refunds: 0n,
     }),
   );
 

@@ -47,7 +47,11 @@ describe("the schemas", () => {
     );
     const report = schemas.SalesReport?.properties ?? {};
     expect(Object.keys(report.reconciliation_period?.properties ?? {})).toEqual(["start", "end"]);
-    expect(Object.keys(report.summary?.properties ?? {})).toEqual(["total_collected", "currency", "sales_count"]);
+    expect(Object.keys(report.summary?.properties ?? {})).toEqual([
+      ...["total_collected", "currency", "sales_count"],
+      // ours
+      ...["total_refunded", "refunds_count", "total_net"],
+    ]);
     expect(properties("Error")).toEqual(["error", "code"]);
     expect(schemas.Error?.required).toEqual(["error"]);
   });

@@ -47,8 +47,15 @@ describe("amounts", () => {
   it.each(amounts.answers.taken)("a report's total of $micros millionths is written as $usdt", ({ micros, usdt }) => {
     const moment = new Date("2026-03-01T00:00:00Z");
     const names = { merchantName: "Shop", terminalName: "Bar", start: moment, end: moment };
-    const report = serializeSalesReport({ ...names, totalMicros: BigInt(micros), salesCount: 1n });
+    const report = serializeSalesReport({
+      ...names,
+      totalMicros: BigInt(micros),
+      salesCount: 1n,
+      refundedMicros: 2n * BigInt(micros),
+      refundsCount: 2n,
+    });
     expect(report).toContain(`"total_collected":${usdt},`);
+    expect(report).toContain(`"total_net":${usdt.startsWith("-") ? usdt.slice(1) : usdt === "0" ? usdt : `-${usdt}`}}`);
   });
 });
 

@@ -30,6 +30,8 @@ export const getTerminalSales = declareKeyed({
         "",
         "To report without gaps, use the `reconciliation_period.end` of one answer as the `start` of the next request. It's slightly earlier than now while payments are being recorded. Each payment is then in exactly one report, unless you request an `end` in the future.",
         "",
+        "`total_refunded` is the sum of the refunds of the terminal's payments that became final in the period, also of earlier payments and of late and excess amounts, which aren't in `total_collected`. A refund counts at its block's time and is recorded about a minute later, so the last minutes of a period can still gain refunds. Refunds of money without a payment belong to no terminal and aren't included.",
+        "",
         "The same report is available at `/v1/get-terminal-sales` on this host.",
       ].join("\n"),
       input: queryOf(SalesPeriodQuery, PERIOD),

@@ -90,6 +90,8 @@ export const exampleReport = (): unknown =>
       end: new Date("2026-03-02T00:00:00.000Z"),
       totalMicros: 1_234_567_891n,
       salesCount: 37n,
+      refundedMicros: 20_500_000n,
+      refundsCount: 2n,
     }),
   );
 

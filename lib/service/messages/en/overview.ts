@@ -59,6 +59,9 @@ export const overviewMessages = {
     } satisfies Record<SetupStep, string>,
   },
 
+  refunded: "Refunded",
+  net: "Net",
+
   spansLabel: "Period",
   spans: {
     today: {

@@ -163,6 +163,8 @@ export const posMessages = {
     todayLabel: "Today's takings",
     paymentsSince: (count: number, since: string) =>
       `${count === 1 ? "1 payment" : `${count} payments`} since ${since}`,
+    refunded: "Refunded",
+    net: "Net",
     recent: "Recent payments",
     empty: "No payments yet. New payments appear here.",
     showCode: "Show QR code",

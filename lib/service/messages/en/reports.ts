@@ -10,7 +10,7 @@ function namedOrCounted(terminals: string[]): string {
 export const reportsMessages = {
   title: "Reports",
   description:
-    "The amounts due of paid payments, by terminal and business day. Partial, late and excess amounts aren't included, and refunds aren't deducted. The API's sales report gives the same figures.",
+    "The amounts due of paid payments, by terminal and business day. Partial, late and excess amounts aren't included. Refunds don't change takings: net is what remains after them. The API's sales report gives the same figures.",
   printReport: "Print report",
   periods: "Periods",
   filters: { dates: "Dates", terminal: "Terminal" },
@@ -23,6 +23,9 @@ export const reportsMessages = {
   head: {
     sandbox: (business: string) => `${business} · Sandbox, no real money`,
     payments: (count: bigint) => (count === 1n ? "1 payment" : `${count} payments`),
+    refunded: "Refunded",
+    net: "Net",
+    exportRefunds: "Export refunds",
     /** `06:00 in Lisbon (UTC+0)` */
     start: (time: string, zone: string) => `${time} in ${zone}`,
     oneStart: (start: string) => `Business days start at ${start}.`,
@@ -73,6 +76,8 @@ export const reportsMessages = {
     caption: "Takings by terminal",
     column: "Terminal",
     others: (count: number) => (count === 1 ? "1 other terminal" : `${formatCount(count)} other terminals`),
+    /** refunds of money without a payment */
+    none: "Without a payment",
   },
   charts: {
     byDay: "Chart of takings by business day",
@@ -92,5 +97,5 @@ export const reportsMessages = {
     change: (percent: number) => `${percent > 0 ? "+" : percent < 0 ? "\u2212" : ""}${formatCount(Math.abs(percent))}%`,
     unfinished: "The current period isn't over yet.",
   },
-  table: { payments: "Payments", takings: "Takings (USDT)", total: "Total" },
+  table: { payments: "Payments", takings: "Takings (USDT)", refunded: "Refunded", net: "Net", total: "Total" },
 };

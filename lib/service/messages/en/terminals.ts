@@ -93,7 +93,12 @@ export const terminalsMessages = {
       expired: "Expired",
       cancelled: "Cancelled",
       pending: (count: bigint) => `Pending at closing (${count})`,
-      note: "Payments at this terminal while the shift was open, those from your server included. Paid is the sum of their amounts due. Refunds aren't deducted.",
+      refunded: (count: bigint) => `Refunded (${count})`,
+      net: "Net",
+      note: "Payments at this terminal while the shift was open, those from your server included. Paid is the sum of their amounts due. Refunded is what became final while the shift was open, also for earlier payments. Net is paid minus refunded.",
+      /** of reports that were made before refunds were in them */
+      noteWithoutRefunds:
+        "Payments at this terminal while the shift was open, those from your server included. Paid is the sum of their amounts due. Refunds aren't deducted.",
     },
   },
   page: {

@@ -113,6 +113,11 @@ final class Members
         return $amount ?? throw self::wrong($name);
     }
 
+    public function amountOrNull(string $name): ?Amount
+    {
+        return $this->value($name) === null ? null : $this->amount($name);
+    }
+
     /** @return array<array-key, string>|null */
     public function textsOrNull(string $name): ?array
     {

@@ -99,6 +99,12 @@ class Members:
     def usdt(self, name: str) -> Decimal:
         return Decimal(decimal_text(self.micros(name)))
 
+    def micros_or_none(self, name: str) -> Optional[int]:
+        return None if self._members.get(name) is None else self.micros(name)
+
+    def usdt_or_none(self, name: str) -> Optional[Decimal]:
+        return None if self._members.get(name) is None else self.usdt(name)
+
     def integer(self, name: str) -> int:
         whole, rest = divmod(self.micros(name), 1_000_000)
         return _wrong(name) if rest else whole

@@ -28,6 +28,13 @@ class SalesReport:
     total_micros: int
     currency: str
     sales_count: int
+    refunded_usdt: Optional[Decimal] = None
+    """The refunds that became final in the period. None if the service's version doesn't report them."""
+    refunded_micros: Optional[int] = None
+    refunds_count: Optional[int] = None
+    net_usdt: Optional[Decimal] = None
+    """The total minus the refunds, also below zero. None like `refunded_usdt`."""
+    net_micros: Optional[int] = None
 
 
 class Reports:
@@ -104,4 +111,9 @@ def _read_report(members: Members) -> SalesReport:
         total_micros=summary.micros("total_collected"),
         currency=summary.text("currency"),
         sales_count=summary.integer("sales_count"),
+        refunded_usdt=summary.usdt_or_none("total_refunded"),
+        refunded_micros=summary.micros_or_none("total_refunded"),
+        refunds_count=summary.integer_or_none("refunds_count"),
+        net_usdt=summary.usdt_or_none("total_net"),
+        net_micros=summary.micros_or_none("total_net"),
     )

@@ -5,7 +5,7 @@ import { dayStartsLabel } from "@/components/reports/day-labels";
 import { PrintHead } from "@/components/reports/print-head";
 import { HourChart } from "@/components/reports/report-charts";
 import { ReportHead } from "@/components/reports/report-head";
-import { type Filter, reportExportPath, reportPath } from "@/components/reports/report-path";
+import { type Filter, refundsExportPath, reportExportPath, reportPath } from "@/components/reports/report-path";
 import { BySpan, ByTerminal } from "@/components/reports/report-sections";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
 import { isOver, type ReportLine, sumReport, toPaymentsQuery, total } from "@/components/reports/report-sums";
@@ -29,6 +29,7 @@ import { isDomainError } from "@/lib/base/values/errors";
 import { listTerminalNames } from "@/lib/business/terminals/list-names";
 import { businessToday } from "@/lib/payments/reports/business-today";
 import { periodBefore } from "@/lib/payments/reports/period-before";
+import { refundsWithoutPayment } from "@/lib/payments/reports/refunds-without-payment";
 import { readReportFilter, readReportTerminals } from "@/lib/payments/reports/report-filter";
 import { reportStep } from "@/lib/payments/reports/report-spans";
 import { getSubscription } from "@/lib/payments/reports/subscribe";
@@ -139,7 +140,8 @@ async function Report({ member, filter, today, visibleTerminals, page }: ReportP
       </EmptyState>
     );
   }
-  const sum = total(sums.terminals);
+  const sum = total([...sums.terminals, sums.ofBusiness]);
+  const hasRefunds = sum.refundedMicros > 0n;
   const at = new Date();
   const getHref = (line: ReportLine) => {
     const payments = toPaymentsQuery(line, visibleTerminals, sums.spans.length);
@@ -163,15 +165,25 @@ async function Report({ member, filter, today, visibleTerminals, page }: ReportP
         before={{ ...days, micros: microsBefore }}
         isOver={isOver(sums.latest, at)}
         dayStarts={dayStartsLabel(sums.lastSpan)}
+        refundsHref={can("reports.export") ? refundsExportPath(dashboard, filter, member.account.exportFormat) : null}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block">
-        <BySpan dashboard={dashboard} filter={filter} lines={sums.spans} total={sum} getHref={getHref} />
+        <BySpan
+          dashboard={dashboard}
+          filter={filter}
+          lines={sums.spans}
+          total={sum}
+          hasRefunds={hasRefunds}
+          getHref={getHref}
+        />
         <ByTerminal
           dashboard={dashboard}
           filter={filter}
           lines={sums.terminals}
           page={page}
+          ofBusiness={sums.ofBusiness}
           total={sum}
+          hasRefunds={hasRefunds}
           getHref={getHref}
         />
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
@@ -190,7 +202,10 @@ async function readReport(ctx: Member["ctx"], filter: Filter, before: ReturnType
   const end = beginHeavyRead(ctx.actor.userId);
   try {
     const { sums, microsBefore } = await afterOwn(ctx.actor.userId, async () => ({
-      sums: await sumReport(takingsInPieces(ctx, filter, { step: reportStep(filter) })),
+      sums: await sumReport(
+        takingsInPieces(ctx, filter, { step: reportStep(filter) }),
+        await refundsWithoutPayment(ctx, filter),
+      ),
       microsBefore: await sumTakings(ctx, { ...filter, ...before }),
     }));
     const hours = takingsByHour(ctx, filter).finally(end);

@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Roll } from "@/components/ui/paper";
 import { PrintButton } from "@/components/ui/print-button";
 import { getShift } from "@/lib/payments/pos/list-shifts";
+import { getShiftRefunds } from "@/lib/payments/pos/shift-refunds";
 import { terminalsMessages } from "@/lib/service/messages/en/terminals";
 
 const { pages, shifts: messages } = terminalsMessages;
@@ -31,7 +32,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** The Z-report of a shift. */
 export default async function Page({ params }: Props) {
   const { member, terminal, shift } = await shiftOf(params);
-  const { merchant, environment } = member;
+  const { ctx, merchant, environment } = member;
+  const refunds = await getShiftRefunds(ctx, shift);
   const dashboard = { merchant: merchant.id, environment };
   const logoUrl = merchant.logoDigest ? `/logo/${merchant.id}/${merchant.logoDigest}` : null;
   return (
@@ -48,6 +50,7 @@ export default async function Page({ params }: Props) {
           <Roll>
             <ZReport
               shift={shift}
+              refunds={refunds}
               merchant={{ name: merchant.name, logoUrl }}
               terminal={terminal}
               sandbox={environment === "sandbox"}
