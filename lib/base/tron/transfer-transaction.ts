@@ -2,12 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 import { type HexAddress, hexFromPublicKey } from "@/lib/base/tron/address";
-
-/**
- * The most that one transfer may burn, in sun: twice its cost to an address without USDT at 100 sun per unit of energy.
- * A transfer that would need more fails without moving anything.
- */
-export const FEE_LIMIT_SUN = 30_000_000;
+import { SAFE_FEE_LIMIT_SUN } from "@/lib/base/tron/fees";
 
 /** TRON accepts no transaction that expires later than a day after the newest block. */
 export const MAX_LIFETIME_MS = 23 * 3_600_000;
@@ -56,13 +51,21 @@ const TRIGGER_SMART_CONTRACT = 31;
 const SELECTOR = "a9059cbb";
 const PREFIX = "41";
 
+type Terms = {
+  block: { number: number; hash: string };
+  now: Date;
+  expiresAt: Date;
+  /** the most that it may burn for energy */
+  feeLimitSun?: number;
+};
+
 /**
  * The transaction that transfers `amountMicros` of a token, for the owner's wallet to sign. `block` is a block of the
  * chain it is valid on, at most a day old, with its hash.
  */
 export function makeTransfer(
   transfer: TokenTransfer,
-  { block, now, expiresAt }: { block: { number: number; hash: string }; now: Date; expiresAt: Date },
+  { block, now, expiresAt, feeLimitSun = SAFE_FEE_LIMIT_SUN }: Terms,
 ): UnsignedTransaction {
   const hash = block.hash.replace(/^0x/, "").toLowerCase();
   const read: ReadTransfer = {
@@ -72,7 +75,7 @@ export function makeTransfer(
     refBlockHash: hash.slice(16, 32),
     expiresAt,
     createdAt: now,
-    feeLimitSun: FEE_LIMIT_SUN,
+    feeLimitSun,
   };
   const raw = encode(read);
   return {
@@ -100,6 +103,11 @@ export function makeTransfer(
     },
     raw_data_hex: bytesToHex(raw),
   };
+}
+
+/** The arguments of `transfer(address,uint256)` as the contract reads them, in hexadecimal. */
+export function transferParameter({ to, amountMicros }: TokenTransfer): string {
+  return to.slice(2).padStart(64, "0") + amountMicros.toString(16).padStart(64, "0");
 }
 
 /** What a transaction's `raw_data_hex` does; null if it is anything but one token transfer in exactly our encoding. */
@@ -159,8 +167,8 @@ export function signedTransactionHex(rawDataHex: string, signature: string): str
   return bytesToHex(concatBytes(field(1, hexToBytes(rawDataHex)), field(2, hexToBytes(signature.toLowerCase()))));
 }
 
-function callData({ to, amountMicros }: TokenTransfer): string {
-  return SELECTOR + to.slice(2).padStart(64, "0") + amountMicros.toString(16).padStart(64, "0");
+function callData(transfer: TokenTransfer): string {
+  return SELECTOR + transferParameter(transfer);
 }
 
 /** `protocol.Transaction.raw`, in the order of its field numbers. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { MemberContext } from "@/lib/base/context/context";
 import { type Network, requireNetwork } from "@/lib/base/context/network";
 import { tronFromHex } from "@/lib/base/tron/address";
+import { MAX_FEE_LIMIT_SUN } from "@/lib/base/tron/fees";
 import {
   type ReadTransfer,
   readTransfer,
@@ -11,7 +12,7 @@ import {
 } from "@/lib/base/tron/transfer-transaction";
 import { conflict, DomainError } from "@/lib/base/values/errors";
 import { MAX_LEDGER_MICROS } from "@/lib/chain/nodes/rpc-values";
-import { sendTransaction } from "@/lib/chain/nodes/send-transaction";
+import { type SendResult, sendTransaction } from "@/lib/chain/nodes/send-transaction";
 import {
   forgetSent,
   markAccepted,
@@ -22,6 +23,7 @@ import {
 } from "@/lib/settlement/funds/record-sent";
 import { mayBeTakenLater, toUnclearError, toUnsentError } from "@/lib/settlement/funds/send-error";
 import { findEnd } from "@/lib/settlement/funds/sent-before";
+import { isKnownUnfrozen } from "@/lib/settlement/funds/signing-terms";
 
 export const SendSignedInput = z.object({
   /** `raw_data_hex` and one signature, as wallets and the offline wallet return them */
@@ -45,9 +47,9 @@ export type SentTransfer = {
  * Sends a signed transfer from one of the business's addresses to the network and records it; a transfer like a
  * prepared refund counts as that refund. Whether it arrives is read from the chain. Sending the same one again is
  * harmless. Errors: `invalid_request` when it isn't such a transfer or its signature is wrong, `conflict` when it
- * expired or failed before, nothing was sent because the network refuses it or no node can take it, the refund was sent
- * with another transaction or cancelled, or its address is known to hold less, `api_error` when no node confirmed that
- * it took it.
+ * expired or failed before, nothing was sent because the network refuses it or no node can take it, an address is
+ * frozen, the refund was sent with another transaction or cancelled, or its address is known to hold less, `api_error`
+ * when no node confirmed that it took it.
  */
 export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Promise<SentTransfer> {
   const network = requireNetwork(ctx.settings);
@@ -57,9 +59,10 @@ export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Pr
   if (end === "failed") throw conflict(FAILED);
   if (end === "arrived") return toSent(sending, true);
   const refund = await settleEarlier(ctx, sending);
+  const isUnfrozen = await isKnownUnfrozen(ctx, network, transfer);
   const recorded = await ctx.db.sql.begin((tx) => recordSent(tx, ctx, { ...sending, refund }));
   const hex = signedTransactionHex(input.rawDataHex, input.signature);
-  const result = await sendTransaction(network, { hex, apiKey: ctx.settings.tronApiKey });
+  const result = isUnfrozen ? await sendTransaction(network, { hex, apiKey: ctx.settings.tronApiKey }) : UNASKED;
   if (result.state === "accepted") await markAccepted(ctx, sending);
   else {
     const undo = mayBeTakenLater(result, recorded) ? markUnsent : forgetSent;
@@ -75,6 +78,13 @@ function toSent({ txHash, transfer: { from, to, amountMicros } }: Sending, isRep
   return { txHash, from: tronFromHex(from), to: tronFromHex(to), amountMicros, isRepeated };
 }
 
+/** What is sent to a frozen address is lost, so it waits until a node says that it isn't. */
+const UNASKED: SendResult = {
+  state: "unsent",
+  reasons: ["a node can't be reached"],
+  cause: "no node says whether an address is frozen",
+};
+
 function readSigned({ rawDataHex, signature }: SendSignedInput, { token }: Network): ReadTransfer {
   const transfer = readTransfer(rawDataHex);
   if (!transfer) throw refused("This isn't a transfer that Till prepared.");
@@ -82,6 +92,11 @@ function readSigned({ rawDataHex, signature }: SendSignedInput, { token }: Netwo
   if (transfer.amountMicros === 0n) throw refused("This transfer moves nothing: its amount is 0. Nothing was sent.");
   if (transfer.amountMicros > MAX_LEDGER_MICROS) {
     throw refused("This transfer's amount is more than any address can hold. Nothing was sent.");
+  }
+  if (transfer.feeLimitSun > MAX_FEE_LIMIT_SUN) {
+    throw refused(
+      "This isn't a transfer that Till prepared: it could burn more TRX than Till allows. Nothing was sent.",
+    );
   }
   if (signerOf(rawDataHex, signature) !== transfer.from) {
     throw refused(

@@ -1,4 +1,5 @@
 import { hexFromTron } from "@/lib/base/tron/address";
+import { MAX_FEE_LIMIT_SUN } from "@/lib/base/tron/fees";
 import { type ReadTransfer, readTransfer, type UnsignedTransaction } from "@/lib/base/tron/transfer-transaction";
 import { microsFromDecimal } from "@/lib/base/values/money";
 
@@ -76,7 +77,7 @@ function checkTransfer(value: unknown, token: string): CheckedTransfer | Fault {
   const rawDataHex = transaction.raw_data_hex;
   if (![from, to, amount, rawDataHex].every((text) => isText(text, 1_000)) || !isIndex(derivationIndex)) return NO_FILE;
   const transfer = readTransfer(String(rawDataHex));
-  if (!transfer) return CHANGED;
+  if (!transfer || transfer.feeLimitSun > MAX_FEE_LIMIT_SUN) return CHANGED;
   const isSame =
     hexFromTron(String(from)) === transfer.from &&
     hexFromTron(String(to)) === transfer.to &&

@@ -14,6 +14,7 @@ import { settleSent } from "@/lib/payments/refunds/settle-sent";
 import type { RefundStatus } from "@/lib/payments/refunds/state";
 import { distinctTimes } from "@/lib/settlement/funds/distinct-times";
 import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
+import { signingTerms } from "@/lib/settlement/funds/signing-terms";
 
 /**
  * A transfer for the owner's wallet to sign. Till has no key: it makes the transaction and later sends the signed one.
@@ -38,7 +39,8 @@ const LIFETIMES_MS: Record<SigningPlace, number> = { wallet: WALLET_LIFETIME_MS,
 
 /**
  * A prepared refund as a transaction. Errors: `not_found`, `conflict` when it was sent or cancelled, while a
- * transaction that was sent may still arrive or has arrived unrecorded, or when its address is known to hold less.
+ * transaction that was sent may still arrive or has arrived unrecorded, when its address is known to hold less, and
+ * those of `signingTerms`.
  */
 export async function refundToSign(
   ctx: MemberContext,
@@ -57,7 +59,7 @@ export async function refundToSign(
   return transfer;
 }
 
-/** The transfers of a sweep as transactions, at most 1,000. Errors as for `planSweep`. */
+/** The transfers of a sweep as transactions, at most 1,000. Errors as for `planSweep` and `signingTerms`. */
 export async function sweepToSign(
   ctx: MemberContext,
   input: SweepInput,
@@ -72,8 +74,8 @@ export const SweepAddressInput = SweepInput.extend({
 });
 
 /**
- * One transfer of a sweep as a transaction. Errors as for `planSweep`, `conflict` when there's nothing to move any
- * more.
+ * One transfer of a sweep as a transaction. Errors as for `planSweep` and `signingTerms`, `conflict` when there's
+ * nothing to move any more.
  */
 export async function sweepAddressToSign(
   ctx: MemberContext,
@@ -152,6 +154,7 @@ export async function toSign(
   if (!cursor) throw conflict("Till hasn't read the blockchain yet. Try again in a minute.");
   const recent = place === "wallet" ? await readRecentBlock(ctx, network) : null;
   const block = recent && recent.number > cursor.block.number ? recent : cursor.block;
+  const feeLimits = await signingTerms(ctx, network, planned, place === "wallet" ? "at once" : "within a day");
   const [{ now }] = await db.sql<[{ now: Date }]>`select clock_timestamp() as now`;
   const expiresAt = new Date(now.getTime() + LIFETIMES_MS[place]);
   const times = distinctTimes(planned, now);
@@ -162,7 +165,7 @@ export async function toSign(
     derivationIndex,
     transaction: makeTransfer(
       { token: network.token, from, to, amountMicros },
-      { block, now: times[index] ?? now, expiresAt },
+      { block, now: times[index] ?? now, expiresAt, feeLimitSun: feeLimits[index] },
     ),
   }));
 }

@@ -41,18 +41,32 @@ turnLiveOn();
 
 /**
  * What the node's HTTP API was given, and what it answers; null: the connection ends. `held`: when it answers the first
- * request, and what. `isUp`: whether it has JSON-RPC.
+ * request, and what. `isUp`: whether it has JSON-RPC; `hasToken`: at least for questions to the token.
  */
 const node = {
   taken: [] as string[],
   answer: {} as object | null,
   status: 200,
   isUp: false,
+  hasToken: true,
+  frozen: null as string | null,
   held: null as { until: Promise<void>; answer: object } | null,
 };
 
-/** A node that has read as far as Till and knows no transaction. */
-function answerCall({ id, method }: { id: number; method: string }) {
+type Call = { id: number; method: string; params?: [{ data?: string }?] };
+
+const IS_BLACK_LISTED = "0xe47d6060";
+
+/** Whether a batch asks about the token alone, which is answered also while the rest of JSON-RPC is down. */
+const isOfToken = (calls: Call[]) => calls.every(({ method }) => method === "eth_call" || method === "eth_chainId");
+
+/** A node that has read as far as Till and knows no transaction, and a token that has frozen `node.frozen`. */
+function answerCall({ id, method, params }: Call) {
+  const data = params?.[0]?.data ?? "";
+  if (data.startsWith(IS_BLACK_LISTED)) {
+    const isFrozen = node.frozen !== null && data.endsWith(node.frozen.slice(2));
+    return { jsonrpc: "2.0", id, result: `0x${(isFrozen ? "1" : "0").padStart(64, "0")}` };
+  }
   const block = { number: "0x3ea", hash: `0x${"0b".repeat(32)}`, timestamp: "0x1" };
   const results: Record<string, unknown> = {
     eth_chainId: "0x2b6653dc",
@@ -68,7 +82,8 @@ let nodeUrl: string;
 beforeAll(async () => {
   server = http.createServer(async (request, response) => {
     const body = JSON.parse(await text(request));
-    if (Array.isArray(body) && node.isUp) return response.end(JSON.stringify(body.map(answerCall)));
+    if (Array.isArray(body) && (node.isUp || (node.hasToken && isOfToken(body))))
+      return response.end(JSON.stringify(body.map(answerCall)));
     if (body.transaction) node.taken.push(body.transaction);
     const held = body.transaction && node.held;
     if (held) {
@@ -83,7 +98,8 @@ beforeAll(async () => {
   await once(server, "listening");
   nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => Object.assign(node, { taken: [], answer: { result: true }, status: 200, isUp: false, held: null }));
+const USUAL = { answer: { result: true }, status: 200, isUp: false, hasToken: true, frozen: null, held: null };
+beforeEach(() => Object.assign(node, { taken: [], ...USUAL }));
 afterAll(() => {
   server.closeAllConnections();
   server.close();
@@ -714,9 +730,16 @@ describe("a sweep that no node took", () => {
 });
 
 describe("a signed transaction that is sent", () => {
-  type Given = { to?: string; token?: string; lifeMs?: number; now?: Date; amountMicros?: bigint };
+  type Given = {
+    to?: string;
+    token?: string;
+    lifeMs?: number;
+    now?: Date;
+    amountMicros?: bigint;
+    feeLimitSun?: number;
+  };
   const transfer = (from: string, given: Given = {}) => {
-    const { to = customer, token = USDT, lifeMs = 60_000, now = new Date(), amountMicros = 1n } = given;
+    const { to = customer, token = USDT, lifeMs = 60_000, now = new Date(), amountMicros = 1n, feeLimitSun } = given;
     return makeTransaction(
       {
         token: hexFromTron(token) as HexAddress,
@@ -724,7 +747,12 @@ describe("a signed transaction that is sent", () => {
         to: hexFromTron(to) as HexAddress,
         amountMicros,
       },
-      { block: { number: 1, hash: `0x${"ab".repeat(32)}` }, now, expiresAt: new Date(now.getTime() + lifeMs) },
+      {
+        block: { number: 1, hash: `0x${"ab".repeat(32)}` },
+        now,
+        expiresAt: new Date(now.getTime() + lifeMs),
+        feeLimitSun,
+      },
     );
   };
   const signed = (rawDataHex: string, { key }: Key) =>
@@ -747,6 +775,50 @@ describe("a signed transaction that is sent", () => {
     expect(node.taken).toEqual([]);
     expect(await sentOf(shop.merchantId)).toEqual([]);
     await sendSigned(shop.ctx, signed(raw, own));
+    expect(node.taken).toHaveLength(1);
+  });
+
+  it("is refused when it could burn more TRX than any transfer may, whoever made it", async () => {
+    const shop = await business();
+    const own = key(shop.keys);
+    const limited = (feeLimitSun: number) => signed(transfer(own.address, { feeLimitSun }).raw_data_hex, own);
+    expect(await refusal(sendSigned(shop.ctx, limited(100_000_001)))).toMatchObject({
+      code: "invalid_request",
+      message: expect.stringMatching(/could burn more TRX than Till allows/),
+    });
+    expect([node.taken, await sentOf(shop.merchantId)]).toEqual([[], []]);
+    await sendSigned(shop.ctx, limited(100_000_000));
+    expect(node.taken).toHaveLength(1);
+  });
+
+  it("is refused once the token's issuer has frozen its recipient, and nothing of it is kept", async () => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    const given = signedBy(await refundToSign(shop.ctx, { refundId }, "file"), key(shop.keys));
+    node.frozen = hexFromTron(customer);
+    const FROZEN = { code: "conflict", message: expect.stringContaining(`The issuer of USDT has frozen ${customer}.`) };
+    expect(await refusal(sendSigned(shop.ctx, given))).toMatchObject(FROZEN);
+    expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject(FROZEN);
+    expect([node.taken, await sentOf(shop.merchantId)]).toEqual([[], []]);
+    node.frozen = null;
+    await sendSigned(shop.ctx, given);
+    expect(node.taken).toHaveLength(1);
+  });
+
+  it("waits where no node says whether an address is frozen: the refund is prepared and signed nevertheless", async () => {
+    node.hasToken = false;
+    const shop = await business();
+    const { refundId, itemId } = await refunded(shop);
+    const given = signedBy(await refundToSign(shop.ctx, { refundId }, "file"), key(shop.keys));
+    expect(await refusal(sendSigned(shop.ctx, given))).toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/Nothing was sent\. Send the same one again/),
+    });
+    expect(node.taken).toEqual([]);
+    const [refund] = (await getAttention(shop.ctx, { itemId })).refunds;
+    expect(refund).toMatchObject({ state: "waiting", kept: { isUnsent: true } });
+    node.hasToken = true;
+    await sendAgain(shop.ctx, { txHash: refund?.kept?.txHash ?? "" });
     expect(node.taken).toHaveLength(1);
   });
 

@@ -1,3 +1,5 @@
+import type { HexAddress } from "@/lib/base/tron/address";
+
 /** What happens to one HTTP request as a whole. */
 export type HttpFault =
   /** the node's own limiter: HTTP 200 without an envelope */
@@ -26,6 +28,9 @@ export type HttpFault =
   | "duplicated_ids"
   | "missing_id"
   | "text_ids";
+
+/** What an address has on TRON, of which the EVM node knows nothing. Bandwidth is in bytes. */
+export type Account = { sun?: number; energy?: number; stakedBytes?: number; freeBytesUsed?: number };
 
 /** What stays until it is set back. */
 export type Faults = {
@@ -84,6 +89,12 @@ export type Faults = {
   swallowsAnswers: boolean;
   /** transactions that it takes run out of energy */
   lacksEnergy: boolean;
+  /** what addresses have; null: an address that has no account */
+  accounts: Map<HexAddress, Account | null>;
+  /** what the network charges for a unit of energy */
+  sunPerEnergy: number;
+  /** the share of energy that the contract takes more because it is busy */
+  dynamicEnergy: number;
   /** answers wait so long */
   slowMs: number;
   /** questions for the logs of so many blocks or more are never answered */
@@ -121,6 +132,9 @@ export function noFaults(): Faults {
     httpApi: null,
     lacksEnergy: false,
     swallowsAnswers: false,
+    accounts: new Map(),
+    sunPerEnergy: 100,
+    dynamicEnergy: 0,
     slowMs: 0,
     silentFrom: Number.POSITIVE_INFINITY,
     limits: { blockRange: 5_000, topics: 1_000, results: 10_000, batch: 100, bytes: 25 * 1024 * 1024 },

@@ -8,6 +8,7 @@ import { type Faults, type HttpFault, noFaults } from "@/tests/support/chain/fau
 import { refuse, withWrongIds } from "@/tests/support/chain/http-faults";
 import { type Asked, answerCall, countBlocks } from "@/tests/support/chain/java-tron";
 import { createNode } from "@/tests/support/chain/node";
+import { answerResources } from "@/tests/support/chain/resources";
 
 export type TronProxy = Awaited<ReturnType<typeof tronProxy>>;
 
@@ -48,11 +49,12 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
   /** Null: it has no such path. */
   async function answerHttpApi(path: string, body: string) {
     const api = { node, faults, known: transactions, remembered };
+    counts.methods[path] = (counts.methods[path] ?? 0) + 1;
     if (path === "/wallet/broadcasthex") return broadcast(api, body);
     const { value } = JSON.parse(body) as { value?: unknown };
     if (path === "/wallet/gettransactionbyid") return transactionById(api, String(value));
     if (path === "/wallet/gettransactioninfobyid") return transactionInfoById(api, String(value));
-    return null;
+    return answerResources(api, path, body);
   }
 
   function lagOfNextBackend(): number {
@@ -105,7 +107,7 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
     get faults(): Faults {
       return faults;
     },
-    /** HTTP requests, and calls by method, since the start or the last `resetCounts` */
+    /** HTTP requests, and calls by method or path, since the start or the last `resetCounts` */
     get counts() {
       return counts;
     },
