@@ -1,4 +1,4 @@
-import { CodeBlock } from "@/components/ui/code-block";
+import { Commands } from "@/components/funds/commands";
 import type { Elements } from "@/components/ui/elements";
 import { signingMessages } from "@/lib/service/messages/en/signing";
 
@@ -10,14 +10,17 @@ type Props = {
   /** lines for wallet-cli, and a button beside them */
   commands: string[];
   download?: Elements;
+  /** what nodes say of these transfers: in the place of the general text, and of `commands` with a safe fee limit */
+  estimated?: { cost: Elements; commands: Elements };
 };
 
 /** The three ways to sign prepared transfers: in this browser, on a disconnected computer, or by command line. */
-export function SigningWays({ ways, commands, download }: Props) {
-  const { heading, caption, many } = words.command;
+export function SigningWays({ ways, commands, download, estimated }: Props) {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 lg:grid-cols-2">
-      <p className="max-w-measure text-14 text-pretty text-ink-2 lg:col-span-2">{words.fee}</p>
+      <div className="min-w-0 lg:col-span-2">
+        {estimated?.cost ?? <p className="max-w-measure text-14 text-pretty text-ink-2">{words.fee}</p>}
+      </div>
       {ways && (
         <>
           <Way heading={words.tronLink.heading} text={words.tronLink.text}>
@@ -29,11 +32,9 @@ export function SigningWays({ ways, commands, download }: Props) {
         </>
       )}
       <details open={!ways} className="min-w-0 lg:col-span-2">
-        <summary className="w-fit py-2 text-14 font-medium">{heading}</summary>
+        <summary className="w-fit py-2 text-14 font-medium">{words.command.heading}</summary>
         <div className="mt-2 flex min-w-0 flex-col items-start gap-3">
-          <div className="max-h-120 w-full overflow-y-auto">
-            <CodeBlock caption={commands.length === 1 ? caption : many} code={commands.join("\n")} />
-          </div>
+          {estimated?.commands ?? <Commands lines={commands} />}
           {download}
         </div>
       </details>

@@ -12,8 +12,8 @@ import type { Sweep } from "@/lib/settlement/funds/plan-sweep";
 
 const words = sweepMessages.plan;
 
-/** What a sweep would move, what it costs and on what assumptions, and as `children` the ways to sign it. */
-export function SweepPlan({ sweep, children }: { sweep: Sweep; children: Elements }) {
+/** What a sweep would move, its `fee` as a stat, and as `children` the ways to sign it. */
+export function SweepPlan({ sweep, fee, children }: { sweep: Sweep; fee: Elements; children: Elements }) {
   if (sweep.rows.length === 0) {
     return (
       <>
@@ -23,7 +23,7 @@ export function SweepPlan({ sweep, children }: { sweep: Sweep; children: Element
       </>
     );
   }
-  const { rows, totalMicros, leftMicros, estimateTrx, energy, costText, isMore, inFlight } = sweep;
+  const { rows, totalMicros, leftMicros, isMore, inFlight } = sweep;
   return (
     <Section title={words.title}>
       <div className="flex min-w-0 flex-col gap-5">
@@ -37,7 +37,7 @@ export function SweepPlan({ sweep, children }: { sweep: Sweep; children: Element
             unit="USDT"
             hint={words.moves.hint(rows.length, formatCount(rows.length))}
           />
-          <Stat label={words.cost.label} value={estimateTrx} unit="TRX" hint={words.cost.hint(formatCount(energy))} />
+          {fee}
           <Stat label={words.stays.label} value={displayAmount(leftMicros)} unit="USDT" hint={words.stays.hint} />
         </Stats>
         <DetailList>
@@ -46,11 +46,15 @@ export function SweepPlan({ sweep, children }: { sweep: Sweep; children: Element
             <span className="block text-ink-2">{words.to.hint}</span>
           </Detail>
         </DetailList>
-        <p className="max-w-measure text-14 text-pretty text-ink-2">{costText}</p>
         {children}
       </div>
     </Section>
   );
+}
+
+/** What the transfers of a sweep burn, in decimal text. */
+export function SweepFee({ trx, energy }: { trx: string; energy: number }) {
+  return <Stat label={words.cost.label} value={trx} unit="TRX" hint={words.cost.hint(formatCount(energy))} />;
 }
 
 function ReservedNote({ reserved }: Pick<Sweep, "reserved">) {

@@ -81,6 +81,9 @@ test("a refund is signed with TronLink; whatever it answers is said, and what wa
   const href = await page.getByRole("link", { name: "Download to sign" }).getAttribute("href");
   const file = parseTransferFile(await (await page.request.get(href ?? "")).text());
   expect(file).toMatchObject({ transfers: [{ transfer: { from: wallet.hex, amountMicros: 2_500_000n } }] });
+  // no node says what it costs, which keeps nobody from signing
+  await expect(page.getByText("The fee couldn't be estimated. The sending address pays the fee")).toBeVisible();
+  await expect(page.getByText("It asks again before it sends.")).toBeVisible();
   const sign = page.getByRole("button", { name: "Sign with TronLink" });
   for (const [manner, text] of [
     ["declines", "You declined the request in TronLink. Nothing was sent."],

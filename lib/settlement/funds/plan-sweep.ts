@@ -78,6 +78,11 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
   };
 }
 
+/** What a sweep moves, from where and to where: base58. */
+export function transfersOf({ rows, to }: Pick<Sweep, "rows" | "to">) {
+  return rows.map(({ from, amountMicros }) => ({ from, to, amountMicros }));
+}
+
 /** `balanceMicros`: as far as the ledger knows of it. */
 type SweepableRow = {
   address: HexAddress;

@@ -19,6 +19,32 @@ export function describeFailure(cause: string | null): string {
 /** What people read where they sign refunds and sweeps in their own wallet. */
 export const signingMessages = {
   fee: `The sending address pays the fee: up to ${TRANSFER_TRX} TRX for a transfer, without staked or rented energy. With too little, the transfer fails and the TRX is burnt. If the address was never used, the first TRX you send to it costs you another ${ACTIVATION_TRX} TRX.`,
+  cost: {
+    estimating: "Estimating the fee…",
+    unknown: "The fee couldn't be estimated.",
+    costs: (transfers: number, trx: string) =>
+      transfers === 1 ? `This transfer costs about ${trx} TRX.` : `These ${transfers} transfers cost about ${trx} TRX.`,
+    free: (transfers: number) =>
+      `${transfers === 1 ? "This transfer costs" : `These ${transfers} transfers cost`} no TRX: energy and bandwidth of your own cover everything.`,
+    enough: (senders: number) =>
+      senders === 1 ? "The sending address has enough TRX." : "The sending addresses have enough TRX.",
+    short: (count: number, senders: number) =>
+      senders === 1
+        ? "The sending address has too little TRX."
+        : `${count} of the ${senders} sending addresses ${count === 1 ? "has" : "have"} too little TRX.`,
+    before: "A transfer with too little TRX fails and burns it. Before you sign:",
+    topUp: (trx: string, has: string) => `Send it ${trx} TRX. It has ${has} TRX.`,
+    activate: (trx: string, activation: string) =>
+      `Send it ${trx} TRX. It has no account yet, so the first TRX you send there costs you another ${activation} TRX.`,
+    unread: (count: number) =>
+      count === 1 ? "The TRX of 1 address wasn't checked." : `The TRX of ${count} addresses wasn't checked.`,
+    shortList: "Addresses with too little TRX",
+    copyShort: "the address that needs TRX",
+    frozen: "Don't sign this. The issuer of USDT has frozen:",
+    copyFrozen: "the frozen address",
+    freezeUnknown:
+      "Till couldn't ask whether the issuer of USDT has frozen one of the addresses. It asks again before it sends.",
+  },
   tronLink: {
     heading: "TronLink",
     text: "The browser extension, or the TronLink app's own browser.",

@@ -1,3 +1,4 @@
+import { estimatedTerms } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/estimated-terms";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
 import { UnfinishedActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/unfinished-actions";
 import { RefundList } from "@/components/attention/refund-list";
@@ -56,15 +57,21 @@ export function RefundSection({ member, refunds, sums, network, path, now }: Pro
           kept={({ txHash, from, isUnsent }) =>
             canManage && <UnfinishedActions dashboard={dashboard} txHash={txHash} from={from} isUnsent={isUnsent} />
           }
-          signing={({ id, command }) =>
+          signing={({ id, command, from, to, amountMicros }) =>
             canManage &&
-            command !== null && (
+            command !== null &&
+            from !== null &&
+            to !== null && (
               <SigningWays
                 ways={{
                   tronLink: <SignRefund dashboard={dashboard} refundId={id} />,
                   file: <DownloadToSign href={`${path}/transfer?${new URLSearchParams({ refund: id })}`} />,
                 }}
                 commands={[command]}
+                estimated={estimatedTerms(member.ctx, {
+                  transfers: [{ from, to, amountMicros }],
+                  commands: [command],
+                })}
               />
             )
           }

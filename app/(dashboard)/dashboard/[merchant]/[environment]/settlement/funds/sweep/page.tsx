@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
+import { estimatedTerms } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/estimated-terms";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
 import { UnfinishedActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/unfinished-actions";
 import { DownloadToSign } from "@/components/funds/download-to-sign";
 import { SigningWays } from "@/components/funds/signing-ways";
-import { SweepPlan } from "@/components/funds/sweep-plan";
+import { SweepFee, SweepPlan } from "@/components/funds/sweep-plan";
+import { formatTrx } from "@/components/funds/transfer-cost";
 import { UnfinishedSweeps } from "@/components/funds/unfinished-sweeps";
 import { LiveOnly } from "@/components/settlement/live-only";
 import { type DashboardParams, pathTo } from "@/components/shell/paths";
@@ -15,7 +18,8 @@ import { displayAmount } from "@/lib/base/values/money";
 import { countWaiting } from "@/lib/payments/attention/count-waiting";
 import { type Member, requireMember } from "@/lib/service/auth/member";
 import { fundsMessages, sweepMessages } from "@/lib/service/messages/en/funds";
-import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
+import { estimateCost } from "@/lib/settlement/funds/estimate-cost";
+import { planSweep, type Sweep, SweepInput, transfersOf } from "@/lib/settlement/funds/plan-sweep";
 import { readSweepLink, type SweepLink, type TypedSweep } from "@/lib/settlement/funds/sweep-link";
 import { listUnfinishedSweeps } from "@/lib/settlement/funds/unfinished-sweeps";
 import { SignSweep } from "./sign-sweep";
@@ -65,16 +69,38 @@ export default async function Page({ params, searchParams }: Props) {
         errors={planned && "errors" in planned ? planned.errors : {}}
       />
       {planned && "sweep" in planned && (
-        <SweepPlan sweep={planned.sweep}>
-          <SignPlan dashboard={dashboard} sweep={planned.sweep} link={link} canSend={can("attention.manage")} />
+        <SweepPlan
+          sweep={planned.sweep}
+          fee={
+            <Suspense fallback={<AssumedFee sweep={planned.sweep} />}>
+              <EstimatedFee ctx={ctx} sweep={planned.sweep} />
+            </Suspense>
+          }
+        >
+          <SignPlan
+            ctx={ctx}
+            dashboard={dashboard}
+            sweep={planned.sweep}
+            link={link}
+            canSend={can("attention.manage")}
+          />
         </SweepPlan>
       )}
     </>
   );
 }
 
+function AssumedFee({ sweep: { estimateTrx, energy } }: { sweep: Sweep }) {
+  return <SweepFee trx={estimateTrx} energy={energy} />;
+}
+
+async function EstimatedFee({ ctx, sweep }: Pick<SignProps, "ctx" | "sweep">) {
+  const { cost } = await estimateCost(ctx, transfersOf(sweep));
+  return cost ? <SweepFee trx={formatTrx(cost.sun)} energy={cost.energy} /> : <AssumedFee sweep={sweep} />;
+}
+
 /** The ways to sign the transfers; members who can't send them get the commands. */
-function SignPlan({ dashboard, sweep, link, canSend }: SignProps) {
+function SignPlan({ ctx, dashboard, sweep, link, canSend }: SignProps) {
   const { token, ...input } = link;
   const path = pathTo(dashboard, "settlement", "funds", "sweep");
   const fileHref = (kind: "transfers" | "lines") => `${path}/${kind}?${new URLSearchParams({ ...input, token })}`;
@@ -92,6 +118,7 @@ function SignPlan({ dashboard, sweep, link, canSend }: SignProps) {
           : null
       }
       commands={sweep.lines}
+      estimated={estimatedTerms(ctx, { transfers: transfersOf(sweep), commands: sweep.lines, assumed: sweep.costText })}
       download={
         <a href={fileHref("lines")} download className={buttonClass({ look: "secondary", size: "small" })}>
           {sweepMessages.plan.download}
@@ -102,6 +129,7 @@ function SignPlan({ dashboard, sweep, link, canSend }: SignProps) {
 }
 
 type SignProps = {
+  ctx: Member["ctx"];
   dashboard: DashboardParams;
   sweep: Sweep;
   link: SweepLink;

@@ -1,7 +1,8 @@
 import { calendarDay } from "@/lib/base/time/calendar-day";
 import { nullIfRefused } from "@/lib/base/values/errors";
 import { exportRoute } from "@/lib/service/auth/route";
-import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
+import { estimateCost } from "@/lib/settlement/funds/estimate-cost";
+import { planSweep, SweepInput, transfersOf } from "@/lib/settlement/funds/plan-sweep";
 import { readSweepLink } from "@/lib/settlement/funds/sweep-link";
 
 /**
@@ -15,8 +16,9 @@ export const GET = exportRoute("settlement.view", async ({ ctx, merchant }, requ
   if (!plan) {
     return new Response(null, { status: 307, headers: { location: pathname.replace(/\/lines$/, "") + search } });
   }
+  const { cost } = await estimateCost(ctx, transfersOf(plan));
   const name = `sweep-${calendarDay(new Date(), merchant.timeZone)}.txt`;
-  return new Response(`${plan.lines.join("\n")}\n`, {
+  return new Response(`${(cost?.commands ?? plan.lines).join("\n")}\n`, {
     headers: {
       "content-type": "text/plain; charset=utf-8",
       "content-disposition": `attachment; filename="${name}"`,
