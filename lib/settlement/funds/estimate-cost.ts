@@ -46,6 +46,8 @@ type GivenTransfer = {
 
 /** A page that waits for the chain asks again every few seconds: it is told the same for so long. */
 const KEPT_MS = 30_000;
+/** While something is missing that may come at any moment. */
+const KEPT_INCOMPLETE_MS = 5_000;
 const MOST_KEPT = 200;
 /** The nodes' own limits leave no room for thousands of questions beside the watcher's. */
 const MOST_SENDERS = 50;
@@ -66,9 +68,19 @@ export function estimateCost(ctx: MemberContext, transfers: readonly GivenTransf
   const known = kept().get(key);
   if (known) return known.estimate;
   const estimate = readEstimate(ctx, network, transfers.map(toPlanned));
-  kept().set(key, { until: now + KEPT_MS, estimate });
-  estimate.catch(() => kept().delete(key));
+  const entry = { until: now + KEPT_MS, estimate };
+  kept().set(key, entry);
+  estimate.then(
+    (made) => {
+      if (isIncomplete(made)) entry.until = performance.now() + KEPT_INCOMPLETE_MS;
+    },
+    () => kept().delete(key),
+  );
   return estimate;
+}
+
+function isIncomplete({ cost, frozen, isFreezeKnown }: CostEstimate): boolean {
+  return cost === null || cost.short.length > 0 || frozen.length > 0 || !isFreezeKnown;
 }
 
 async function readEstimate(ctx: MemberContext, network: Network, transfers: PlannedTransfer[]): Promise<CostEstimate> {

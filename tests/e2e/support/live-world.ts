@@ -34,6 +34,8 @@ export async function openLiveWorld() {
   });
   return {
     chain,
+    /** the node that the service reads */
+    node: proxy,
     url: server.url,
     hooks: backend.hooks,
     hookUrl: "https://shop.test/webhooks",

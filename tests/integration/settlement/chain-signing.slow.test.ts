@@ -79,6 +79,22 @@ it("a refund signed in the owner's wallet is sent, confirmed by the chain, and s
   expect(await chain.balanceOf(to)).toBe(usdt(2));
 });
 
+it("a refund to sign and its file have the fee limit of their own estimate, and one where no node says more is safe", async () => {
+  const { ctx, to, refundId, sign, settle } = await overpaid();
+  const limitFor = async (place: "wallet" | "file") =>
+    (await refundToSign(ctx, { refundId }, place)).transaction.raw_data.fee_limit;
+  expect([await limitFor("wallet"), await limitFor("file")]).toEqual([19_600_000, 27_400_000]);
+  await chain.pay(to, 1);
+  await chain.mine();
+  expect([await limitFor("wallet"), await limitFor("file")]).toEqual([9_700_000, 13_500_000]);
+  proxy.faults.httpApi = "busy";
+  expect(await limitFor("wallet")).toBe(30_000_000);
+  proxy.faults.httpApi = null;
+  await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+  await settle();
+  expect(await chain.balanceOf(to)).toBe(usdt(3));
+});
+
 it("a refund that two people signed is paid once: the later one is refused after the first is confirmed", async () => {
   const { ctx, to, refundId, sign, settle, refund } = await overpaid();
   const inFile = sign(await refundToSign(ctx, { refundId }, "file"));
