@@ -48,7 +48,7 @@ type GivenTransfer = {
 const KEPT_MS = 30_000;
 /** While something is missing that may come at any moment. */
 const KEPT_INCOMPLETE_MS = 5_000;
-const MOST_KEPT = 200;
+const MOST_KEPT = 50;
 /** The nodes' own limits leave no room for thousands of questions beside the watcher's. */
 const MOST_SENDERS = 50;
 const AT_ONCE = 5;

@@ -9,9 +9,10 @@ import { askAddresses, type ToldAddresses } from "@/lib/chain/nodes/ask-addresse
 import { type PlannedTransfer, readTerms } from "@/lib/settlement/funds/transfer-terms";
 
 /**
- * The fee limit of each transfer that is about to be signed, in sun and in their order: its estimate with a margin, or a
- * safe one where no node says what it takes. Errors: `conflict` when the token's issuer has frozen a sender or
- * recipient, or a transfer takes more than any may. Who can't be asked about is asked about again before it is sent.
+ * The fee limit of each transfer that is about to be signed, in sun and in their order: its estimate with a margin, or
+ * a safe one where no node says what it takes. Errors: `conflict` when the token's issuer has frozen a sender or
+ * recipient, or a transfer takes more than any may. An address that no node says it of is asked about again before
+ * anything is sent.
  */
 export async function signingTerms(
   ctx: MemberContext,

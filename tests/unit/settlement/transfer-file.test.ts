@@ -18,7 +18,13 @@ const OTHER = tronFromHex(`0x${"6e".repeat(20)}`);
 
 const hex = (address: string) => hexFromTron(address) as HexAddress;
 
-function transaction({ from = FROM, to = TO, token = USDT, amountMicros = 12_345_678n } = {}) {
+function transaction({
+  from = FROM,
+  to = TO,
+  token = USDT,
+  amountMicros = 12_345_678n,
+  feeLimitSun = 30_000_000,
+} = {}) {
   const now = new Date("2026-11-23T06:00:00Z");
   return makeTransfer(
     { token: hex(token), from: hex(from), to: hex(to), amountMicros },
@@ -26,6 +32,7 @@ function transaction({ from = FROM, to = TO, token = USDT, amountMicros = 12_345
       block: { number: 70_000_000, hash: `0x${"ab".repeat(32)}` },
       now,
       expiresAt: new Date(now.getTime() + 82_800_000),
+      feeLimitSun,
     },
   );
 }
@@ -43,6 +50,12 @@ const NOT_OURS = { fault: expect.stringContaining("isn't a file of transfers fro
 const CHANGED = { fault: expect.stringContaining("was changed after it was downloaded") };
 
 describe("a file of transfers to sign", () => {
+  it("is taken for changed if a transfer could burn more TRX than any may", () => {
+    const limited = (feeLimitSun: number) => text([{ ...one, transaction: transaction({ feeLimitSun }) }]);
+    expect(parseTransferFile(limited(100_000_001))).toEqual(CHANGED);
+    expect(parseTransferFile(limited(100_000_000))).toMatchObject({ network: "TRON" });
+  });
+
   it("is read as it was written, from the bytes that are signed", () => {
     const second = { ...one, from: OTHER, amount: "1", derivationIndex: null };
     const transfers = [one, { ...second, transaction: transaction({ from: OTHER, amountMicros: 1_000_000n }) }];
