@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "@playwright/test";
+import { type HexAddress, hexFromTron } from "@/lib/base/tron/address";
 import { WebhookVerifier } from "@/sdks/node/src/webhooks";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { expectSound } from "@/tests/e2e/support/layout";
 import { openLiveWorld } from "@/tests/e2e/support/live-world";
 import { newXpub } from "@/tests/e2e/support/new-xpub";
 import { planSweep } from "@/tests/e2e/support/settlement";
@@ -167,12 +169,28 @@ test("a live payment's whole life, from the wallet to the funds and back into th
       await page.getByRole("link", { name: "Paid twice" }).click();
 
       const own = newXpub().first;
+      // it only ever received USDT
+      world.node.faults.accounts.set(hexFromTron(address) as HexAddress, null);
       await page.getByRole("button", { name: "Refund", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Prepare refund" });
       await dialog.getByLabel("Customer's wallet address").fill(own);
       await dialog.getByLabel("Your password").fill(PASSWORD);
       await dialog.getByRole("button", { name: "Prepare refund" }).click();
       await expect(page.getByText("Awaiting transfer")).toBeVisible();
+      await expect(
+        page.getByText(/^Send it 15 TRX\. It has no account yet, so the first TRX .* another 1\.1 TRX\.$/),
+      ).toBeVisible();
+      await expectSound(page);
+      // as after the owner has sent it TRX
+      world.node.faults.accounts.set(hexFromTron(address) as HexAddress, { sun: 15_000_000, freeBytesUsed: 600 });
+      await expect(async () => {
+        await page.reload();
+        await expect(
+          page.getByText("This transfer costs about 13.38 TRX. The sending address has enough TRX."),
+        ).toBeVisible(A_LOOK);
+      }).toPass();
+      await page.getByText("Command line", { exact: true }).click();
+      await expect(page.getByRole("figure", { name: "Command for wallet-cli" })).toContainText("false 27400000 0 0 #");
       await page.getByRole("button", { name: "Sign with TronLink" }).click();
       await expect(page.getByText("Sent, awaiting confirmation")).toBeVisible();
       await world.chain.mine(20);
@@ -192,6 +210,10 @@ test("a live payment's whole life, from the wallet to the funds and back into th
         await planSweep(page, to);
         await expect(page.getByText("12.499999").first()).toBeVisible(A_LOOK);
       }).toPass();
+      await expect(
+        page.getByText("This transfer costs about 13.38 TRX. The sending address has enough TRX."),
+      ).toBeVisible();
+      await expectSound(page);
       const toSign = page.waitForEvent("download");
       await page.getByRole("link", { name: "Download to sign" }).click();
       const signed = await signOffline(browser, await (await toSign).path(), phrase);
