@@ -32,6 +32,7 @@ export { receiveAddresses } from "./receive-addresses";
 export { receivingWallets } from "./receiving-wallets";
 export { recoveryCodes } from "./recovery-codes";
 export { refundAddresses } from "./refund-addresses";
+export { refundWallets, refundWalletTransfers } from "./refund-wallets";
 export { refunds } from "./refunds";
 export { reportSubscriptions } from "./report-subscriptions";
 export { restrictedKeySecrets, restrictedKeys } from "./restricted-keys";

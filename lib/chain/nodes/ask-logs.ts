@@ -12,6 +12,8 @@ import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 export type LogQuestion = {
   side: "to" | "from";
   addresses: readonly HexAddress[];
+  /** of `from`: only transfers to these; left out: to anybody */
+  recipients?: readonly HexAddress[];
   fromBlock: number;
   /** inclusive */
   toBlock: number | "latest";
@@ -36,8 +38,11 @@ export type FoundLogs = {
   unread: UnreadTransaction[];
 };
 
-export function logsCall(token: HexAddress, { side, addresses, ...range }: LogQuestion): RpcCall<TransferLog[]> {
-  return transfersIn({ token, ...range, [side]: addresses });
+export function logsCall(
+  token: HexAddress,
+  { side, addresses, recipients, ...range }: LogQuestion,
+): RpcCall<TransferLog[]> {
+  return transfersIn({ token, ...range, ...(recipients && { to: recipients }), [side]: addresses });
 }
 
 /**
@@ -95,16 +100,18 @@ async function getAnswers(
   }
 }
 
-/** Null when it covers only one address in one block. */
+/** Null when it covers only one address, and one recipient, in one block. */
 function splitQuestion(
   question: RangeQuestion,
   { details: { maxBlocks, maxTopics } }: RpcError,
 ): RangeQuestion[] | null {
-  const { addresses } = question;
+  const { addresses, recipients = [] } = question;
   if (maxTopics && maxTopics < addresses.length) return byAddresses(question, maxTopics);
+  if (maxTopics && maxTopics < recipients.length) return byRecipients(question, maxTopics);
   const { blocks } = getQuestionSize(question);
   if (!maxTopics && blocks > 1) return byBlocks(question, Math.min(maxBlocks ?? blocks, Math.ceil(blocks / 2)));
-  return addresses.length > 1 ? byAddresses(question, Math.ceil(addresses.length / 2)) : null;
+  if (addresses.length > 1) return byAddresses(question, Math.ceil(addresses.length / 2));
+  return recipients.length > 1 ? byRecipients(question, Math.ceil(recipients.length / 2)) : null;
 }
 
 function getQuestionSize({ addresses, fromBlock, toBlock }: RangeQuestion) {
@@ -116,6 +123,14 @@ function byAddresses(question: RangeQuestion, length: number): RangeQuestion[] {
   return Array.from({ length: Math.ceil(addresses.length / length) }, (_, n) => ({
     ...question,
     addresses: addresses.slice(n * length, (n + 1) * length),
+  }));
+}
+
+function byRecipients(question: RangeQuestion, length: number): RangeQuestion[] {
+  const { recipients = [] } = question;
+  return Array.from({ length: Math.ceil(recipients.length / length) }, (_, n) => ({
+    ...question,
+    recipients: recipients.slice(n * length, (n + 1) * length),
   }));
 }
 
@@ -131,7 +146,7 @@ function byBlocks(question: RangeQuestion, length: number): RangeQuestion[] {
 async function logsOfBlock(
   ctx: WatchContext,
   rpc: Rpc,
-  { side, addresses, fromBlock }: LogQuestion,
+  { side, addresses, recipients, fromBlock }: LogQuestion,
 ): Promise<FoundLogs> {
   const [address] = addresses as [HexAddress];
   const [block, hashes] = await rpc.ask([blockAt(fromBlock), transactionsOf(fromBlock)]);
@@ -152,7 +167,7 @@ async function logsOfBlock(
     }
     for (const log of receipt.logs) {
       const transfer = parseTransfer(log);
-      if (transfer?.[side] === address) found.logs.push(transfer);
+      if (transfer?.[side] === address && (recipients?.includes(transfer.to) ?? true)) found.logs.push(transfer);
     }
   }
   return found;

@@ -7,6 +7,7 @@ import {
   readBlock,
   readLogs,
   readNumber,
+  readQuantity,
   readReceipt,
   readUint,
   readWord,
@@ -137,6 +138,11 @@ export function askToken(token: HexAddress, what: AboutAddress, address: HexAddr
 export function askToken(token: HexAddress, what: AboutToken | AboutAddress, address?: HexAddress): RpcCall<bigint> {
   const data = SELECTORS[what] + (address ? wordOfAddress(address).slice(2) : "");
   return { method: "eth_call", params: [{ to: token, data }, "latest"], read: readUint };
+}
+
+/** The TRX of an address at the head, in sun; java-tron answers for `latest` alone. */
+export function balanceOf(address: HexAddress): RpcCall<bigint> {
+  return { method: "eth_getBalance", params: [address, "latest"], read: readQuantity };
 }
 
 function toHex(number: number): string {

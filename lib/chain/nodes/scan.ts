@@ -38,12 +38,50 @@ export function scanQuestions<R extends Pick<LogQuestion, "fromBlock" | "toBlock
   });
 }
 
-/** Each log once, without transfers of nothing and without what happened before an address was first leased. */
-export function sift(logs: readonly TransferLog[], addresses: readonly ScannedAddress[]): SeenLog[] {
+/** A transfer that is looked for, by both its ends. */
+export type ScannedPair = { from: HexAddress; to: HexAddress };
+
+/** The questions for transfers between two addresses each, so many senders and recipients at once. */
+export function pairQuestions<R extends Pick<LogQuestion, "fromBlock" | "toBlock">>(
+  pairs: readonly ScannedPair[],
+  range: R,
+  { atOnce }: { atOnce: number },
+): (LogQuestion & R)[] {
+  const senders = split([...new Set(pairs.map((pair) => pair.from))], atOnce);
+  return senders.flatMap((addresses) => {
+    const isAsked = new Set(addresses);
+    const to = pairs.flatMap((pair) => (isAsked.has(pair.from) ? [pair.to] : []));
+    return split([...new Set(to)], atOnce).map((recipients) => ({
+      side: "from" as const,
+      addresses,
+      recipients,
+      ...range,
+    }));
+  });
+}
+
+function split<T>(list: readonly T[], length: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / length) }, (_, n) => list.slice(n * length, (n + 1) * length));
+}
+
+/**
+ * Each log once, without transfers of nothing and without what happened before an address was first leased. Those
+ * between a pair leave.
+ */
+export function sift(
+  logs: readonly TransferLog[],
+  addresses: readonly ScannedAddress[],
+  pairs: readonly ScannedPair[] = [],
+): SeenLog[] {
   const isOurs = ownership(addresses);
+  const sought = new Set(pairs.map(({ from, to }) => `${from} ${to}`));
   const once = new Map<string, SeenLog>();
   for (const log of logs) {
-    const seen = { ...log, arrives: isOurs(log.to, log.blockNumber), leaves: isOurs(log.from, log.blockNumber) };
+    const seen = {
+      ...log,
+      arrives: isOurs(log.to, log.blockNumber),
+      leaves: isOurs(log.from, log.blockNumber) || sought.has(`${log.from} ${log.to}`),
+    };
     if (log.amountMicros !== 0n && (seen.arrives || seen.leaves)) once.set(`${log.txHash} ${log.logIndex}`, seen);
   }
   return [...once.values()];
@@ -64,6 +102,7 @@ export type Scanned = { logs: SeenLog[]; unread: UnreadTransaction[] };
 
 export type Scan = BlockRange & {
   addresses: readonly ScannedAddress[];
+  pairs?: readonly ScannedPair[];
   /** a recorded block, not before the range's last one */
   end: Required<Anchor>;
   outgoing?: boolean;
@@ -74,14 +113,15 @@ export type Scan = BlockRange & {
  * range was too much for the provider to answer in time: `rangeLimits.rescans` is smaller then.
  */
 export async function scanRange(ctx: WatchContext, rpc: Rpc, scan: Scan): Promise<Scanned> {
-  const { addresses, fromBlock, toBlock, outgoing } = scan;
-  if (addresses.length === 0) return { logs: [], unread: [] };
+  const { addresses, pairs = [], fromBlock, toBlock, outgoing } = scan;
+  if (addresses.length + pairs.length === 0) return { logs: [], unread: [] };
   const { mostBlocks, addresses: atOnce } = ctx.rangeLimits;
-  const questions = splitRange(fromBlock, toBlock, mostBlocks).flatMap((range) =>
-    scanQuestions(addresses, range, { atOnce, outgoing }),
-  );
+  const questions = splitRange(fromBlock, toBlock, mostBlocks).flatMap((range) => [
+    ...scanQuestions(addresses, range, { atOnce, outgoing }),
+    ...pairQuestions(pairs, range, { atOnce }),
+  ]);
   const found = await askInTime(ctx, rpc, scan, questions);
-  return { logs: sift(found.logs, addresses), unread: siftUnread(found.unread, addresses) };
+  return { logs: sift(found.logs, addresses, pairs), unread: siftUnread(found.unread, addresses) };
 }
 
 async function askInTime(

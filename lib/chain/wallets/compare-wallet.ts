@@ -56,6 +56,19 @@ export async function refuseForeign(sql: Sql | Transaction, merchantId: string, 
   const [foreign] = await sql<Pick<typeof receiveAddresses.$inferSelect, "address">[]>`
     select address from receive_addresses where address = any(${sought}::text[]) and merchant_id <> ${merchantId} limit 1`;
   if (foreign) throw takenByAnother(tronFromHex(foreign.address));
+  const [paying] = await sql<{ address: HexAddress; isOwn: boolean }[]>`
+    select address, merchant_id = ${merchantId} as "isOwn" from refund_wallets
+     where address = any(${sought}::text[]) and removed_at is null limit 1`;
+  if (paying?.isOwn) throw isRefundWallet(tronFromHex(paying.address));
+  if (paying) throw takenByAnother(tronFromHex(paying.address));
+}
+
+function isRefundWallet(address: string): DomainError {
+  return new DomainError(
+    "conflict",
+    `${address} is your refund wallet, so it can't receive payments. Remove the refund wallet first, or leave this address out.`,
+    { field: "wallet" },
+  );
 }
 
 export function takenByAnother(address: string): DomainError {

@@ -42,6 +42,8 @@ export type FoundItem = Pick<typeof attentionItems.$inferSelect, "id" | "amountM
   leftMicros: bigint | null;
   /** the money arrived on a network that live payments are no longer on: a refund would be paid with this network's */
   isOnFormerNetwork: boolean;
+  /** what the address lacks is paid from there */
+  hasRefundWallet: boolean;
   /**
    * such a refund exists, of the payment, of this item or of one whose remaining amount its payment requested, and so
    * on
@@ -69,6 +71,8 @@ export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemI
            coalesce(n.environment = 'live' and ${network} <> coalesce(t.network, (
              select m.network from transfers m
               where m.intent_id = n.intent_id and m.merchant_id = n.merchant_id and m.counted limit 1)), false) as "isOnFormerNetwork",
+           exists (select from refund_wallets w
+                    where w.merchant_id = ${ctx.merchantId} and w.removed_at is null) as "hasRefundWallet",
            exists (
              with recursive linked as (
                select id, intent_id from attention_items where id = ${itemId} and merchant_id = ${ctx.merchantId}
@@ -132,9 +136,10 @@ export function getRefundableMicros(item: FoundItem): bigint {
   return item.kind === "disputed" || item.isOnFormerNetwork || !isKept || left < 0n ? 0n : left;
 }
 
-/** The part of `getRefundableMicros` that the address still holds, as far as its balance is known. */
+/** The part of `getRefundableMicros` that can be paid: without a refund wallet, what the address is known to hold. */
 export function getPayableMicros(item: FoundItem): bigint {
   const refundable = getRefundableMicros(item);
+  if (item.hasRefundWallet) return refundable;
   return item.balanceMicros !== null && item.balanceMicros < refundable ? item.balanceMicros : refundable;
 }
 

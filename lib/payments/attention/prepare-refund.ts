@@ -17,8 +17,8 @@ import {
   lockItem,
 } from "@/lib/payments/attention/find-item";
 import { checkRecipientField } from "@/lib/payments/refunds/check";
-import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
 import { insertRefund } from "@/lib/payments/refunds/insert";
+import { choosePaidFrom } from "@/lib/payments/refunds/paid-from";
 import { FORMER_NETWORK, RefundFields } from "@/lib/payments/refunds/prepare";
 import { atMost, lockRefundable, NOTHING_LEFT, requireLeft } from "@/lib/payments/refunds/refundable";
 
@@ -42,9 +42,10 @@ export type PreparedRefund = {
 
 /**
  * Prepares a refund. Till sends nothing: the merchant signs it in their own wallet, from the address that received the
- * money, and Till notices when it leaves. The sandbox has no wallet, so its transfer is simulated. Only for a payment
- * may the recipient be left out: its page asks for it. Errors: `not_found`, `conflict` when nothing is left to refund,
- * the money is on a former network or the address is known to hold less, `invalid_request` with field `to` or `amount`.
+ * money or the refund wallet, and Till notices when it leaves. The sandbox has no wallet, so its transfer is simulated.
+ * Only for a payment may the recipient be left out: its page asks for it. Errors: `not_found`, `conflict` when nothing
+ * is left to refund, the money is on a former network, or the address is known to hold less and no refund wallet is
+ * set, `invalid_request` with field `to` or `amount`.
  */
 export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInput): Promise<PreparedRefund> {
   const { merchantId, actor } = ctx;
@@ -60,9 +61,8 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
     const owner = item.intentId ? { intentId: item.intentId } : { itemId: item.id };
     await lockRefundable(tx, { merchantId, ...owner });
     if (item.intentId) await requireLeft(tx, { merchantId, intentId: item.intentId }, input.amount);
-    const from = item.address;
-    const shortfall = describeShortfall(item.balanceMicros, { amountMicros: input.amount, isPrepared: false });
-    if (shortfall) throw conflict(shortfall);
+    const paying = { merchantId, network, receivedAt: item.address, amountMicros: input.amount };
+    const from = await choosePaidFrom(tx, paying);
     const refund = await insertRefund(tx, {
       merchantId,
       environment: ctx.environment,

@@ -1,17 +1,18 @@
 import { displayAmount } from "@/lib/base/values/money";
 
 /**
- * Why an address can't pay a refund that may be prepared already, and what to do. Null: it can, or its balance isn't
- * known, since a refund that would work must not be refused.
+ * Why an address can't pay a refund that may be prepared already, and what to do. Null: it can, or what it holds beyond
+ * earlier refunds isn't known, since a refund that would work must not be refused.
  */
 export function describeShortfall(
-  balanceMicros: bigint | null,
-  { amountMicros, isPrepared }: { amountMicros: bigint; isPrepared: boolean },
+  freeMicros: bigint | null,
+  { amountMicros, isPrepared, hasWallet = false }: { amountMicros: bigint; isPrepared: boolean; hasWallet?: boolean },
 ): string | null {
-  if (balanceMicros === null || balanceMicros >= amountMicros) return null;
-  const left = `Only ${displayAmount(balanceMicros)} USDT is left at the address, less than this refund.`;
-  const pay = isPrepared ? "Cancel the refund, then pay" : "Pay";
-  return `${left} ${pay} the customer from another wallet and record that in a note. ${DONT_TOP_UP}`;
+  if (freeMicros === null || freeMicros >= amountMicros) return null;
+  const left = `Only ${displayAmount(freeMicros < 0n ? 0n : freeMicros)} USDT is left at the address, less than this refund.`;
+  if (hasWallet) return `${left} Sign the refund again: it's then paid from your refund wallet.`;
+  const pay = `then ${isPrepared ? "sign" : "prepare"} the refund again to pay it from there.`;
+  return `${left} Set a refund wallet under Settlement, ${pay} ${DONT_TOP_UP}`;
 }
 
 /** Such a transfer counts as one of the payment that had the address last. */

@@ -37,6 +37,19 @@ export function isReported(sql: Sql | Transaction) {
        and reported.disputed ->> 'network' = s.network and reported.disputed ->> 'txHash' = s.tx_hash)`;
 }
 
+/**
+ * SQL: whether a transfer from the refund wallet that is like a refund `f` waits for a member's decision: it may have
+ * paid the refund.
+ */
+export function hasProposal(sql: Sql | Transaction) {
+  return sql`exists (
+    select from refund_wallet_transfers proposed
+     where proposed.refund_id = f.id and proposed.merchant_id = f.merchant_id and proposed.decided_at is null)`;
+}
+
+export const PROPOSED =
+  "A transfer from your refund wallet looks like this refund. Confirm or reject it under Settlement first. Nothing was changed.";
+
 /** `isReported`: it is in a block, but not recorded. */
 export type SentRefund = { txHash: string; isReported: boolean };
 

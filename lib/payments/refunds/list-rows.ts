@@ -54,6 +54,7 @@ type StoredRefund = Omit<RefundRow, "from" | "to" | "shortfall" | "command" | "k
   from: HexAddress | null;
   to: HexAddress | null;
   balanceMicros: bigint | null;
+  hasRefundWallet: boolean;
   keptHash: string | null;
   keptUntil: Date | null;
   isUnsent: boolean | null;
@@ -79,6 +80,8 @@ export async function listRefundRows(
                 when f.status = 'waiting_for_address' then 'address'
                 when f.confirmed_at is null then 'unconfirmed' else 'waiting' end as state,
            ${knownBalance(sql, network)} as "balanceMicros",
+           exists (select from refund_wallets w
+                    where w.merchant_id = f.merchant_id and w.removed_at is null) as "hasRefundWallet",
            coalesce(o.tx_hash, f.simulated_tx_hash, sent.tx_hash) as "txHash", sent.expires_at as "expiresAt",
            kept.tx_hash as "keptHash", kept.expires_at as "keptUntil", kept.is_unsent as "isUnsent",
            f.failed_at is not null or last.failed_at is not null as "hasFailed", coalesce(last.failure, f.failure) as failure
@@ -101,20 +104,23 @@ export async function listRefundRows(
          order by s.created_at desc, s.id limit 1) last on f.status not in ('final', 'cancelled')
      where (f.item_id = ${itemId} or f.intent_id = ${intentId}) and f.merchant_id = ${merchantId}
      order by f.created_at, f.id`;
-  return rows.map(({ from, to, balanceMicros, keptHash, keptUntil, isUnsent, hasFailed, failure, ...row }) => {
-    const { state } = row;
-    const isWaiting = state === "waiting";
-    const kept = keptHash && keptUntil && { txHash: keptHash, expiresAt: keptUntil, isUnsent: isUnsent === true };
-    const shortfall = isWaiting ? describeShortfall(balanceMicros, { ...row, isPrepared: true }) : null;
-    return {
-      ...row,
-      from: from && tronFromHex(from),
-      to: to && tronFromHex(to),
-      shortfall,
-      kept: kept || null,
-      failed: (isWaiting || state === "failed") && hasFailed ? { cause: failure } : null,
-      command:
-        token && from && to && isWaiting && !shortfall && !kept ? transferCommand({ token, from, to, ...row }) : null,
-    };
-  });
+  return rows.map(
+    ({ from, to, balanceMicros, keptHash, keptUntil, isUnsent, hasFailed, failure, hasRefundWallet, ...row }) => {
+      const { state } = row;
+      const isWaiting = state === "waiting";
+      const kept = keptHash && keptUntil && { txHash: keptHash, expiresAt: keptUntil, isUnsent: isUnsent === true };
+      const lacks = isWaiting ? describeShortfall(balanceMicros, { ...row, isPrepared: true }) : null;
+      return {
+        ...row,
+        from: from && tronFromHex(from),
+        to: to && tronFromHex(to),
+        // signing moves it to the refund wallet
+        shortfall: hasRefundWallet ? null : lacks,
+        kept: kept || null,
+        failed: (isWaiting || state === "failed") && hasFailed ? { cause: failure } : null,
+        command:
+          token && from && to && isWaiting && !lacks && !kept ? transferCommand({ token, from, to, ...row }) : null,
+      };
+    },
+  );
 }

@@ -4,7 +4,7 @@ import type { EnvironmentContext } from "@/lib/base/context/context";
 import type { Transaction } from "@/lib/base/db/client";
 import type { HexAddress } from "@/lib/base/tron/address";
 import { conflict, notFound } from "@/lib/base/values/errors";
-import { findSentRefund } from "@/lib/payments/refunds/in-flight";
+import { findSentRefund, hasProposal, PROPOSED } from "@/lib/payments/refunds/in-flight";
 import type { RefundStatus } from "@/lib/payments/refunds/state";
 
 export const RefundId = z.object({ refundId: z.guid() });
@@ -68,11 +68,14 @@ function lockedColumns(tx: Transaction) {
     from_address as from, to_address as to`;
 }
 
-/** Error: `conflict` when a refund was sent or cancelled, so that it can't be `verb`: "cancelled". */
+/** Error: `conflict` when a refund was or may have been sent, or was cancelled, so it can't be `verb`: "cancelled". */
 export async function requireNotSent(tx: Transaction, refund: LockedRefund, verb: string): Promise<void> {
   const { id: refundId, merchantId, status } = refund;
   if (status === "final") throw conflict(`This refund was already sent, so it can't be ${verb}.`);
   if (status === "cancelled") throw conflict("This refund was already cancelled.");
+  const proposed = await tx`
+    select from refunds f where f.id = ${refundId} and f.merchant_id = ${merchantId} and ${hasProposal(tx)}`;
+  if (proposed.length > 0) throw conflict(PROPOSED);
   // the sandbox has no transactions
   if (status === "sent" || (await findSentRefund(tx, { merchantId, refundId }))) {
     throw conflict(`This refund was sent and may still be confirmed, so it can't be ${verb}.`);

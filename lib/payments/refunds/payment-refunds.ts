@@ -33,8 +33,8 @@ export async function getPaymentRefunds(
     getRefundSums(ctx, { intentId }),
     findMoney(ctx.db.sql, ctx, intentId),
   ]);
-  const { balanceMicros, isOnFormerNetwork } = money;
-  const isShort = balanceMicros !== null && balanceMicros < sums.leftMicros;
+  const { balanceMicros, hasRefundWallet, isOnFormerNetwork } = money;
+  const isShort = !hasRefundWallet && balanceMicros !== null && balanceMicros < sums.leftMicros;
   return { ...sums, refunds, isOnFormerNetwork, payableMicros: isShort ? balanceMicros : sums.leftMicros };
 }
 

@@ -10,8 +10,8 @@ import { isStorable } from "@/lib/base/values/storable-text";
 import { typedAmount } from "@/lib/base/values/typed-amount";
 import { knownBalance } from "@/lib/chain/wallets/known-balance";
 import { readRecipient } from "@/lib/chain/wallets/recipient";
-import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
 import { insertRefund, type RefundDraft } from "@/lib/payments/refunds/insert";
+import { choosePaidFrom } from "@/lib/payments/refunds/paid-from";
 import { lockRefundable, requireLeft } from "@/lib/payments/refunds/refundable";
 import { refundTarget } from "@/lib/payments/refunds/target";
 import type { MovedRefund } from "@/lib/payments/refunds/transition";
@@ -54,8 +54,8 @@ type Wanted = Pick<RefundDraft, "amountMicros" | "by"> & {
 
 /**
  * Prepares a refund of a payment that the caller reaches, with its event and its audit entry, in the caller's
- * transaction. Errors: `not_found`; `conflict` when nothing is left to refund, the money is on a former network or its
- * address is known to hold less; `invalid_request` with field `to` or `amount`.
+ * transaction. Errors: `not_found`; `conflict` when nothing is left to refund, the money is on a former network, or its
+ * address is known to hold less and no refund wallet is set; `invalid_request` with field `to` or `amount`.
  */
 export async function prepareRefund(
   tx: Transaction,
@@ -64,14 +64,13 @@ export async function prepareRefund(
 ): Promise<MovedRefund> {
   const { merchantId, environment, actor } = ctx;
   const network = environment === "live" ? requireNetwork(ctx.settings) : null;
-  const { receivedAt: from, ...money } = await findMoney(tx, ctx, intentId);
+  const { receivedAt, isOnFormerNetwork } = await findMoney(tx, ctx, intentId);
   const itemId = await lockOnlyItem(tx, ctx, { intentId, amountMicros });
   await lockRefundable(tx, { merchantId, intentId });
   const to = text === null ? null : await readRecipient(tx, { text, token: network?.token ?? null, merchantId });
   await requireLeft(tx, { merchantId, intentId }, amountMicros);
-  if (money.isOnFormerNetwork) throw conflict(FORMER_NETWORK);
-  const shortfall = describeShortfall(money.balanceMicros, { amountMicros, isPrepared: false });
-  if (shortfall) throw conflict(shortfall);
+  if (isOnFormerNetwork) throw conflict(FORMER_NETWORK);
+  const from = await choosePaidFrom(tx, { merchantId, network, receivedAt, amountMicros });
   const refund = await insertRefund(tx, {
     merchantId,
     environment,
@@ -102,6 +101,8 @@ type Money = {
   receivedAt: HexAddress | null;
   /** what that holds at most; null: not known */
   balanceMicros: bigint | null;
+  /** what the address lacks is paid from there */
+  hasRefundWallet: boolean;
   isOnFormerNetwork: boolean;
 };
 
@@ -110,6 +111,8 @@ export async function findMoney(tx: Sql | Transaction, ctx: TenantContext, inten
   const network = ctx.settings.network?.id ?? null;
   const [money] = await tx<Money[]>`
     select i.receive_address as "receivedAt", ${knownBalance(tx, network)} as "balanceMicros",
+           exists (select from refund_wallets w
+                    where w.merchant_id = i.merchant_id and w.removed_at is null) as "hasRefundWallet",
            coalesce(i.environment = 'live' and ${network} <> (
              select t.network from transfers t where t.intent_id = i.id and t.merchant_id = i.merchant_id limit 1), false)
              as "isOnFormerNetwork"

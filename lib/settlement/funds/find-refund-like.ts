@@ -3,7 +3,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import type { Sql, Transaction } from "@/lib/base/db/client";
 import type { ReadTransfer } from "@/lib/base/tron/transfer-transaction";
 import { conflict } from "@/lib/base/values/errors";
-import { isInFlight, isUnsent } from "@/lib/payments/refunds/in-flight";
+import { hasProposal, isInFlight, isUnsent, PROPOSED } from "@/lib/payments/refunds/in-flight";
 
 export type RefundLike = Pick<typeof refunds.$inferSelect, "id" | "itemId" | "intentId" | "merchantId">;
 
@@ -12,6 +12,7 @@ const MARGIN = "1 minute";
 
 /** `isOwn`: kept with this very transaction, signed and not sent; `isKept`: with that or another one. */
 type Row = RefundLike & {
+  isProposed: boolean;
   isLeft: boolean;
   isWithdrawn: boolean;
   isSent: boolean;
@@ -49,6 +50,7 @@ export async function findRefundLike(
     select f.id, f.item_id as "itemId", f.intent_id as "intentId", f.merchant_id as "merchantId",
            f.status = 'final' as "isLeft", f.status = 'cancelled' as "isWithdrawn",
            f.status in ('prepared', 'sent', 'failed') and f.confirmed_at is not null as "isReady",
+           ${hasProposal(sql)} as "isProposed",
            exists (select from sent_transactions s
                     where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isInFlight(sql)}) as "isSent",
            coalesce(kept.is_own, false) as "isOwn", kept.is_own is not null as "isKept"
@@ -60,7 +62,9 @@ export async function findRefundLike(
        and coalesce(o.created_at, f.final_at, f.withdrawn_at, 'infinity') > ${transfer.createdAt}::timestamptz - ${MARGIN}::interval
      order by f.created_at, f.id`;
   const waiting = rows.filter((row) => !row.isLeft && !row.isWithdrawn);
-  const unsent = waiting.filter((row) => !row.isSent);
+  const free = waiting.filter((row) => !row.isProposed);
+  if (free.length < waiting.length && free.length === 0) throw conflict(PROPOSED);
+  const unsent = free.filter((row) => !row.isSent);
   const readies = unsent.filter((row) => row.isReady);
   const ready = readies.find((row) => row.isOwn) ?? readies.find((row) => !row.isKept) ?? readies[0];
   if (ready) return ready;

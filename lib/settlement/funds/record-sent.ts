@@ -22,7 +22,8 @@ export type Sending = { network: Network; txHash: string; transfer: ReadTransfer
 
 export type RecordedSending = {
   id: string;
-  addressId: string;
+  /** null: a refund wallet */
+  addressId: string | null;
   refund: RefundLike | null;
   /** within a minute: a node that says it has expired may be right */
   expiresSoon: boolean;
@@ -54,7 +55,7 @@ export async function recordSent(
   const { merchantId, actor } = ctx;
   // two people can't send the same refund at once, nor while a pass records that it left
   await lockLedger(tx, network.id);
-  const address = await findOwnAddress(tx, ctx, sending);
+  const source = await findSource(tx, ctx, sending);
   if ((await isUnderWay(tx, ctx, sending)) && (await takeOver(tx, ctx, sending))) return null;
   if ((await findEnd(tx, ctx, sending)) === "arrived") return null;
   const { expiresSoon } = await requireTimes(tx, transfer);
@@ -63,7 +64,9 @@ export async function recordSent(
   if (refund?.id !== expected?.id) {
     throw new DomainError("conflict", "A refund like this transfer has just changed. Nothing was sent. Try again.");
   }
-  const shortfall = refund && describeShortfall(address.balanceMicros, { ...transfer, isPrepared: true });
+  if (!source.id) requireWalletRefund(source, refund);
+  const { balanceMicros, hasWallet } = source;
+  const shortfall = refund && describeShortfall(balanceMicros, { ...transfer, isPrepared: true, hasWallet });
   if (shortfall) throw conflict(shortfall);
   await removeUnsent(tx, ctx, { ...sending, refundId: refund?.id ?? null });
   const inserted = await orm(tx)
@@ -82,7 +85,7 @@ export async function recordSent(
       signature: signed.signature,
     })
     .returning({ id: sentTransactions.id });
-  const recorded = { id: requireRow(inserted).id, addressId: address.id, refund, expiresSoon };
+  const recorded = { id: requireRow(inserted).id, addressId: source.id, refund, expiresSoon };
   if (refund) await sendRefund(tx, refund);
   await audit(tx, ctx, sending, { ...recorded, actions: SENT });
   return recorded;
@@ -214,7 +217,7 @@ async function audit(
       ...refundTarget(refund),
       after: { ...after, refundId: refund.id },
     });
-  } else {
+  } else if (addressId) {
     await recordAudit(tx, {
       merchantId,
       actor,
@@ -226,19 +229,43 @@ async function audit(
   }
 }
 
-/** `balanceMicros`: what it holds at most; null: not known. */
-type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "balanceMicros">;
+/** Where a transfer comes from. `balanceMicros`: what it holds at most; null: not known, or a refund wallet. */
+type Source = Pick<typeof receiveAddresses.$inferSelect, "balanceMicros"> & {
+  /** of the receive address; null: a refund wallet, the current one or one that was removed */
+  id: string | null;
+  isCurrent: boolean;
+  hasWallet: boolean;
+};
 
-async function findOwnAddress(
+async function findSource(
   tx: Transaction,
   { merchantId }: MemberContext,
   { network, transfer: { from } }: Sending,
-): Promise<OwnAddress> {
-  const [address] = await tx<OwnAddress[]>`
-    select a.id, ${knownBalance(tx, network.id)} as "balanceMicros"
-      from receive_addresses a where a.address = ${from} and a.merchant_id = ${merchantId}`;
-  if (!address) throw new DomainError("invalid_request", `${tronFromHex(from)} isn't one of your addresses.`);
-  return address;
+): Promise<Source> {
+  const [source] = await tx<Source[]>`
+    select a.id, ${knownBalance(tx, network.id)} as "balanceMicros",
+           coalesce(w.current = ${from}, false) as "isCurrent", w.current is not null as "hasWallet"
+      from (select ${merchantId}::uuid as merchant_id, ${from} as address) here
+      left join receive_addresses a on a.address = here.address and a.merchant_id = here.merchant_id
+     cross join lateral (
+       select max(address) filter (where removed_at is null) as current, coalesce(bool_or(address = ${from}), false) as is_known
+         from refund_wallets where merchant_id = here.merchant_id) w
+     where a.id is not null or w.is_known`;
+  if (!source) throw new DomainError("invalid_request", `${tronFromHex(from)} isn't one of your addresses.`);
+  return source;
+}
+
+/** Errors: `invalid_request` for any other transfer from a refund wallet, `conflict` when that was removed. */
+function requireWalletRefund({ isCurrent }: Source, refund: RefundLike | null): void {
+  if (!refund) {
+    throw new DomainError(
+      "invalid_request",
+      "From your refund wallet, Till only sends refunds that are prepared. Nothing was sent.",
+    );
+  }
+  if (!isCurrent) {
+    throw conflict("This transfer is from a refund wallet that was removed. Sign the refund again. Nothing was sent.");
+  }
 }
 
 /**

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import type { MemberContext } from "@/lib/base/context/context";
-import { requireNetwork } from "@/lib/base/context/network";
+import { type Network, requireNetwork } from "@/lib/base/context/network";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { isDomainError, notFound } from "@/lib/base/values/errors";
 import { displayAmount } from "@/lib/base/values/money";
+import { readWalletBalance } from "@/lib/chain/nodes/wallet-balance";
 import { DONT_TOP_UP } from "@/lib/payments/refunds/describe-shortfall";
 import { isInFlight, isUnsettled } from "@/lib/payments/refunds/in-flight";
 import { settleSent } from "@/lib/payments/refunds/settle-sent";
+import { moveSource } from "@/lib/payments/refunds/settle-source";
 import { MAX_TRANSFERS } from "@/lib/settlement/funds/transfer-file";
 import {
+  type FoundRefund,
   findRefunds,
   type Planned,
   readyToSign,
@@ -41,12 +44,14 @@ export type LeftOut = {
 /** Refunds whose earlier transactions are looked up at a time. */
 const AT_ONCE = 4;
 
-type Ready = Planned & { refundId: string; balanceMicros: bigint | null };
+/** `isOwn`: `from` receives payments; otherwise it is a refund wallet. `balanceMicros`: of `from`; null: not known. */
+type Ready = Planned & { refundId: string; isOwn: boolean; balanceMicros: bigint | null };
 
 /**
  * Refunds as transactions of which no two are equal, the oldest first, each checked as by `refundToSign`; one whose
  * transaction may still be confirmed is left out without asking the nodes. Refunds from one address are signed as far
- * as it can pay them together. Error: `conflict` when live payments are off or no block was read yet.
+ * as it can pay them together; the others move to the refund wallet, if there is one. Error: `conflict` when live
+ * payments are off or no block was read yet.
  */
 export async function refundsToSign(
   ctx: MemberContext,
@@ -63,13 +68,19 @@ export async function refundsToSign(
   for (const refund of found) {
     const one = readyToSign(refund);
     if ("reason" in one) reasons.set(refund.id, one.reason);
-    else ready.push({ ...one, refundId: refund.id, balanceMicros: refund.balanceMicros });
+    else ready.push(toReady(refund, one));
   }
   const sent = new Set(found.filter(({ status }) => status === "sent").map(({ id }) => id));
   for (const [id, reason] of await settleMany(ctx, ready, sent)) reasons.set(id, reason);
   const settled = ready.filter(({ refundId }) => !reasons.has(refundId));
-  for (const [id, reason] of await findShortfalls(ctx, settled)) reasons.set(id, reason);
-  const payable = settled.filter(({ refundId }) => !reasons.has(refundId));
+  for (const [id, reason] of await moveShort(ctx, network, settled)) reasons.set(id, reason);
+  const sourced = await findSourced(
+    ctx,
+    network,
+    settled.filter(({ refundId }) => !reasons.has(refundId)),
+  );
+  for (const [id, reason] of await findShortfalls(ctx, sourced)) reasons.set(id, reason);
+  const payable = sourced.filter(({ refundId }) => !reasons.has(refundId));
   const transfers = payable.length > 0 ? await toSign(ctx, network, payable, place) : [];
   return {
     transfers: transfers.map((transfer, index) => ({ ...transfer, refundId: payable[index]?.refundId ?? "" })),
@@ -78,6 +89,10 @@ export async function refundsToSign(
       return { refundId, reason, amountMicros, to: to && tronFromHex(to) };
     }),
   };
+}
+
+function toReady({ id: refundId, isOwn, balanceMicros }: FoundRefund, planned: Planned): Ready {
+  return { ...planned, refundId, isOwn, balanceMicros };
 }
 
 type Reasons = [refundId: string, reason: string][];
@@ -116,6 +131,39 @@ function toReason(error: unknown): string {
 }
 
 /**
+ * Moves the refunds that their addresses can't pay to the refund wallet, and those of a former refund wallet to where
+ * they are paid from now. Returns those of a refund wallet that can't be signed.
+ */
+async function moveShort(ctx: MemberContext, network: Network, settled: readonly Ready[]): Promise<Reasons> {
+  const short = new Set((await findShortfalls(ctx, settled)).map(([refundId]) => refundId));
+  const reasons: Reasons = [];
+  for (const { refundId, isOwn } of settled) {
+    if (isOwn && !short.has(refundId)) continue;
+    const reason = await moveSource(ctx, network, refundId).then(() => null, toReason);
+    // what an address of payments lacks is said later, with all that are chosen of it
+    if (reason !== null && !isOwn) reasons.push([refundId, reason]);
+  }
+  return reasons;
+}
+
+/** The refunds as they are paid now, with what a refund wallet holds. */
+async function findSourced(ctx: MemberContext, network: Network, settled: readonly Ready[]): Promise<Ready[]> {
+  const found = await findRefunds(
+    ctx,
+    settled.map(({ refundId }) => refundId),
+  );
+  const ready = found.flatMap((refund) => {
+    const one = readyToSign(refund);
+    return "reason" in one ? [] : [toReady(refund, one)];
+  });
+  const wallets = new Map<HexAddress, bigint | null>();
+  for (const { from, isOwn } of ready) {
+    if (!isOwn && !wallets.has(from)) wallets.set(from, (await readWalletBalance(ctx, network, from)).usdtMicros);
+  }
+  return ready.map((one) => ({ ...one, balanceMicros: wallets.get(one.from) ?? one.balanceMicros }));
+}
+
+/**
  * Refunds that their addresses can't pay after those before them, and what may still leave. An address whose balance
  * isn't known can: a refund that would work must not be refused.
  */
@@ -133,9 +181,9 @@ async function findShortfalls(ctx: MemberContext, ready: readonly Ready[]): Prom
     const heldMicros = positive(balance - (leaving.get(from) ?? 0n));
     const neededMicros = chosen.reduce((sum, { amountMicros }) => sum + amountMicros, 0n);
     let left = heldMicros;
-    for (const { refundId, amountMicros } of chosen) {
-      if (amountMicros <= left) left -= amountMicros;
-      else reasons.push([refundId, describeMissing({ from, heldMicros, neededMicros, refunds: chosen.length })]);
+    for (const one of chosen) {
+      if (one.amountMicros <= left) left -= one.amountMicros;
+      else reasons.push([one.refundId, describeMissing({ ...one, heldMicros, neededMicros, refunds: chosen.length })]);
     }
   }
   return reasons;
@@ -154,13 +202,14 @@ async function getLeaving(
   return new Map(rows.map((row) => [row.from, row.micros]));
 }
 
-type Shortfall = { from: HexAddress; heldMicros: bigint; neededMicros: bigint; refunds: number };
+type Shortfall = Pick<Ready, "from" | "isOwn"> & { heldMicros: bigint; neededMicros: bigint; refunds: number };
 
-function describeMissing({ from, heldMicros, neededMicros, refunds }: Shortfall): string {
+function describeMissing({ from, isOwn, heldMicros, neededMicros, refunds }: Shortfall): string {
   const [held, needed] = [displayAmount(heldMicros), displayAmount(neededMicros)];
   const missing = displayAmount(neededMicros - heldMicros);
   const of = refunds === 1 ? "this refund needs" : `the ${refunds} chosen refunds from it need`;
-  return `${tronFromHex(from)} can pay ${held} USDT, but ${of} ${needed} USDT: ${missing} USDT is missing. ${DONT_TOP_UP}`;
+  const advice = isOwn ? DONT_TOP_UP : "Send USDT to your refund wallet, then sign the refunds.";
+  return `${tronFromHex(from)} can pay ${held} USDT, but ${of} ${needed} USDT: ${missing} USDT is missing. ${advice}`;
 }
 
 function positive(micros: bigint): bigint {

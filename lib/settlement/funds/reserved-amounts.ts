@@ -3,8 +3,8 @@ import { lateParts } from "@/lib/payments/attention/late-parts";
 
 /**
  * SQL for what must stay at a merchant's addresses: prepared refunds that have not left, open items, and items that
- * reopen if the request for the remaining amount ends unpaid. A refund is only recognised when it leaves from the
- * address that received the money. One row with a JSON object, in which each address is looked up. A join would be
+ * reopen if the request for the remaining amount ends unpaid. Refunds that a refund wallet pays need nothing there.
+ * One row with a JSON object, in which each address is looked up. A join would be
  * computed anew for each address while PostgreSQL's statistics are from a time with few items.
  */
 export function reservedAmounts(sql: Sql, merchantId: string) {
@@ -45,7 +45,7 @@ function reservedByAddress(sql: Sql, merchantId: string) {
              n.undecided::int as items, n.kind = 'unreadable' or n.disputed is not null as is_unrecorded,
              greatest(f.waiting, case when n.undecided
                                       then case n.kind when 'partial' then i.received_micros + ${lateParts(sql)}
-                                                  else n.amount_micros end - f.gone
+                                                  else n.amount_micros end - f.gone - f.elsewhere
                                       else 0 end) as micros
         from (select n.*, n.resolved_at is null or n.id in (select id from requested) as undecided
                 from attention_items n
@@ -56,10 +56,13 @@ function reservedByAddress(sql: Sql, merchantId: string) {
              left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
              left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
        cross join lateral (
-         select coalesce(sum(amount_micros) filter (where status <> 'final'), 0) as waiting,
+         select coalesce(sum(amount_micros) filter (where status <> 'final' and is_here), 0) as waiting,
                 coalesce(sum(amount_micros) filter (where status = 'final'), 0) as gone,
-                count(*) filter (where status <> 'final') as refunds
-           from refunds where item_id = n.id and merchant_id = n.merchant_id and status <> 'cancelled') f
+                coalesce(sum(amount_micros) filter (where status <> 'final' and not is_here), 0) as elsewhere,
+                count(*) filter (where status <> 'final' and is_here) as refunds
+           from (select amount_micros, status,
+                        from_address = coalesce(n.disputed ->> 'address', t.address, i.receive_address) as is_here
+                   from refunds where item_id = n.id and merchant_id = n.merchant_id and status <> 'cancelled') own) f
       union all
       select from_address, 1, 0, false, amount_micros from refunds
        where merchant_id = ${merchantId} and item_id is null and from_address is not null

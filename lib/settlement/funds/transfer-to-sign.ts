@@ -8,9 +8,9 @@ import { conflict, notFound } from "@/lib/base/values/errors";
 import { readCursor } from "@/lib/chain/nodes/cursor";
 import { readRecentBlock } from "@/lib/chain/nodes/recent-block";
 import { knownBalance } from "@/lib/chain/wallets/known-balance";
-import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
 import type { RefundId } from "@/lib/payments/refunds/lock";
 import { settleSent } from "@/lib/payments/refunds/settle-sent";
+import { settleSource } from "@/lib/payments/refunds/settle-source";
 import type { RefundStatus } from "@/lib/payments/refunds/state";
 import { distinctTimes } from "@/lib/settlement/funds/distinct-times";
 import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
@@ -39,8 +39,8 @@ const LIFETIMES_MS: Record<SigningPlace, number> = { wallet: WALLET_LIFETIME_MS,
 
 /**
  * A prepared refund as a transaction. Errors: `not_found`, `conflict` when it was sent or cancelled, while a
- * transaction that was sent may still arrive or has arrived unrecorded, when its address is known to hold less, and
- * those of `signingTerms`.
+ * transaction that was sent may still arrive or has arrived unrecorded, when neither its address nor the refund wallet
+ * can pay it, and those of `signingTerms`.
  */
 export async function refundToSign(
   ctx: MemberContext,
@@ -48,12 +48,13 @@ export async function refundToSign(
   place: SigningPlace,
 ): Promise<TransferToSign> {
   const network = requireNetwork(ctx.settings);
-  const refund = await findRefund(ctx, refundId);
-  const ready = readyToSign(refund);
-  if ("reason" in ready) throw conflict(ready.reason);
+  const found = readyToSign(await findRefund(ctx, refundId));
+  if ("reason" in found) throw conflict(found.reason);
   await settleSent(ctx, network, refundId);
-  const shortfall = describeShortfall(refund.balanceMicros, { ...refund, isPrepared: true });
-  if (shortfall) throw conflict(shortfall);
+  await settleSource(ctx, network, refundId);
+  // it may be paid from elsewhere now
+  const ready = readyToSign(await findRefund(ctx, refundId));
+  if ("reason" in ready) throw conflict(ready.reason);
   const [transfer] = await toSign(ctx, network, [ready], place);
   if (!transfer) throw notFound("refund");
   return transfer;
@@ -98,6 +99,8 @@ export type FoundRefund = Pick<typeof refunds.$inferSelect, "id" | "amountMicros
   from: HexAddress | null;
   to: HexAddress | null;
   derivationIndex: number | null;
+  /** `from` receives payments; otherwise it is a refund wallet */
+  isOwn: boolean;
   /** what `from` holds at most; null: not known */
   balanceMicros: bigint | null;
 };
@@ -116,7 +119,7 @@ export function findRefunds(
 ): Promise<FoundRefund[]> {
   return sql<FoundRefund[]>`
     select f.id, f.status, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
-           f.confirmed_at as "confirmedAt", a.derivation_index as "derivationIndex",
+           f.confirmed_at as "confirmedAt", a.derivation_index as "derivationIndex", a.id is not null as "isOwn",
            ${knownBalance(sql, settings.network?.id ?? null)} as "balanceMicros"
       from refunds f
       left join receive_addresses a on a.address = f.from_address and a.merchant_id = f.merchant_id

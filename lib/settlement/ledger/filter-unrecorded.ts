@@ -16,7 +16,9 @@ export async function filterUnrecorded({ db, network }: WatchContext, logs: read
            exists (select from transfers t where t.network = ${network.id} and t.tx_hash = k.tx_hash
                       and t.log_index = k.log_index) as arrived,
            exists (select from outgoing_transfers o where o.network = ${network.id} and o.tx_hash = k.tx_hash
-                      and o.log_index = k.log_index) as left,
+                      and o.log_index = k.log_index)
+             or exists (select from refund_wallet_transfers p where p.network = ${network.id} and p.tx_hash = k.tx_hash
+                      and p.log_index = k.log_index) as left,
            exists (select from attention_items n where n.disputed is not null and n.resolved_at is not null
                       and n.disputed ->> 'network' = ${network.id} and n.disputed ->> 'txHash' = k.tx_hash
                       and n.disputed ->> 'logIndex' = k.log_index::text) as decided

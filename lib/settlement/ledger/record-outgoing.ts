@@ -12,7 +12,7 @@ export type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "merc
   since: number;
 };
 
-type Outgoing = Pick<
+export type Outgoing = Pick<
   typeof outgoingTransfers.$inferSelect,
   "id" | "merchantId" | "txHash" | "amountMicros" | "occurredAt"
 > & {
@@ -31,14 +31,26 @@ export async function recordOutgoing(
   leaving: readonly ChainTransfer[],
   own: ReadonlyMap<string, OwnAddress>,
 ): Promise<Outgoing[]> {
+  const left = await insertOutgoing(tx, network, leaving, own);
+  for (const one of left) await matchRefund(tx, network, one);
+  return left;
+}
+
+/** `senders`: whose the addresses are. Returns those that were not recorded yet. */
+export async function insertOutgoing(
+  tx: Transaction,
+  network: string,
+  leaving: readonly ChainTransfer[],
+  senders: ReadonlyMap<string, { merchantId: string }>,
+): Promise<Outgoing[]> {
   if (leaving.length === 0) return [];
   const list = <T>(pick: (one: ChainTransfer) => T) => leaving.map(pick);
-  const left = await tx<Outgoing[]>`
+  return tx<Outgoing[]>`
     insert into outgoing_transfers (merchant_id, network, tx_hash, log_index, from_address, to_address, amount_micros,
                                     block_number, block_hash, occurred_at)
     select merchant, ${network}, tx_hash, log_index, sender, receiver, amount, block, hash, occurred::timestamptz
       from (select *, row_number() over (partition by tx_hash, sender, receiver, amount order by log_index) as nth
-              from unnest(${list((o) => own.get(o.from)?.merchantId ?? null)}::uuid[], ${list((o) => o.txHash)}::text[],
+              from unnest(${list((o) => senders.get(o.from)?.merchantId ?? null)}::uuid[], ${list((o) => o.txHash)}::text[],
                           ${list((o) => o.logIndex)}::int[], ${list((o) => o.from)}::text[], ${list((o) => o.to)}::text[],
                           ${list((o) => String(o.amountMicros))}::bigint[], ${list((o) => o.blockNumber)}::bigint[],
                           ${list((o) => o.blockHash)}::text[], ${list((o) => o.occurredAt.toISOString())}::text[])
@@ -51,11 +63,9 @@ export async function recordOutgoing(
     on conflict (network, tx_hash, log_index) do nothing
     returning id, merchant_id as "merchantId", tx_hash as "txHash", from_address as "from", to_address as "to",
               amount_micros as "amountMicros", block_number as "blockNumber", occurred_at as "occurredAt"`;
-  for (const one of left) await matchRefund(tx, network, one);
-  return left;
 }
 
-type Candidate = Pick<typeof refunds.$inferSelect, "id" | "itemId">;
+export type Candidate = Pick<typeof refunds.$inferSelect, "id" | "itemId">;
 
 /**
  * A refund may be cancelled just before its transfer's time: the chain's clock and the database's differ, and a wallet
@@ -75,10 +85,14 @@ async function matchRefund(tx: Transaction, network: string, out: Outgoing): Pro
 }
 
 /** A refund that was cancelled meanwhile has left nevertheless. */
-const ANY = statusesBefore("final");
+export const ANY = statusesBefore("final");
 const OPEN = ANY.filter(isOpenRefund);
 
-function listSentBy(tx: Transaction, network: string, { merchantId, txHash, from, to }: Outgoing) {
+export function listSentBy(
+  tx: Transaction,
+  network: string,
+  { merchantId, txHash, from, to }: Pick<Outgoing, "merchantId" | "txHash" | "from" | "to">,
+) {
   return tx<Candidate[]>`
     select f.id, f.item_id as "itemId"
       from sent_transactions s join refunds f on f.id = s.refund_id and f.merchant_id = s.merchant_id
@@ -90,9 +104,9 @@ function listSentBy(tx: Transaction, network: string, { merchantId, txHash, from
  * Refunds that were prepared before the transfer and haven't left, the oldest first: those that wait, or those that
  * were cancelled only after it.
  */
-function listLike(tx: Transaction, out: Outgoing, wereCancelled: boolean) {
+export function listLike(tx: Transaction, out: Omit<Outgoing, "id" | "txHash">, wereCancelled: boolean) {
   return tx<Candidate[]>`
-    select id, item_id as "itemId" from refunds
+    select id, item_id as "itemId" from refunds f
      where merchant_id = ${out.merchantId} and from_address = ${out.from} and to_address = ${out.to}
        and amount_micros = ${out.amountMicros} and status <> 'final'
        and case when ${wereCancelled} then withdrawn_at > ${out.occurredAt}::timestamptz - ${MARGIN}::interval
@@ -103,7 +117,7 @@ function listLike(tx: Transaction, out: Outgoing, wereCancelled: boolean) {
 }
 
 /** Locks the item before the refund, as preparing and cancelling do. False: another transfer is its own. */
-async function match(
+export async function match(
   tx: Transaction,
   out: Outgoing,
   { id, itemId }: Candidate,

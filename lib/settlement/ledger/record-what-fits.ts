@@ -17,18 +17,21 @@ export async function recordWhatFits(
   const recorded = await tryRecord(tx, network, transfers);
   if (recorded) return { ...recorded, unfit: [] };
   const [one] = transfers;
-  if (transfers.length === 1 && one) return { arrived: [], left: [], beforeLedger: 0, fromOpening: 0, unfit: [one] };
+  if (transfers.length === 1 && one) return { ...NONE, unfit: [one] };
   const middle = Math.ceil(transfers.length / 2);
   const first = await recordWhatFits(tx, network, transfers.slice(0, middle));
   const second = await recordWhatFits(tx, network, transfers.slice(middle));
   return {
     arrived: [...first.arrived, ...second.arrived],
     left: [...first.left, ...second.left],
+    paid: first.paid + second.paid,
     beforeLedger: first.beforeLedger + second.beforeLedger,
     fromOpening: first.fromOpening + second.fromOpening,
     unfit: [...first.unfit, ...second.unfit],
   };
 }
+
+const NONE: RecordedTransfers = { arrived: [], left: [], paid: 0, beforeLedger: 0, fromOpening: 0 };
 
 async function tryRecord(
   tx: Transaction,

@@ -13,12 +13,15 @@ import {
 } from "@/lib/payments/intents/credit";
 import { isBeforeLedger, leaveOutBefore, takeFromOpening } from "@/lib/settlement/ledger/before-ledger";
 import { attributeTransfers } from "@/lib/settlement/ledger/leases";
+import { findPayers, type Payer, recordFromWallets } from "@/lib/settlement/ledger/record-from-wallets";
 import { type OwnAddress, recordOutgoing } from "@/lib/settlement/ledger/record-outgoing";
 
 export type RecordedTransfers = {
   /** transfers that were not recorded before */
   arrived: { transferId: string; txHash: string; logIndex: number; intentId: string | null; counted: boolean }[];
   left: (Pick<ChainTransfer, "txHash" | "from" | "to" | "amountMicros"> & { merchantId: string; addressId: string })[];
+  /** from refund wallets, of open refunds: recorded, or proposed to a member */
+  paid: number;
   /** transfers that weren't recorded because the opening balance of their address contains them */
   beforeLedger: number;
   /** those of `arrived` that were taken out of an opening balance */
@@ -36,12 +39,14 @@ export async function recordTransfers(
   transfers: readonly WatchedTransfer[],
 ): Promise<RecordedTransfers> {
   const seen = inChainOrder(transfers.filter((one) => one.amountMicros > 0n));
-  if (seen.length === 0) return { arrived: [], left: [], beforeLedger: 0, fromOpening: 0 };
+  if (seen.length === 0) return { arrived: [], left: [], paid: 0, beforeLedger: 0, fromOpening: 0 };
   await lockLedger(tx, network);
   const own = await ownAddresses(tx, network, seen);
   const { arriving, leaving, beforeLedger } = await leaveOutBefore(tx, seen, own);
   const matched = await matchTransfers(tx, network, arriving, own);
-  await lockItemsOf(tx, { matched, leaving }, own);
+  const paying = seen.filter((one) => one.leaves !== false && !own.has(one.from));
+  const payers = await findPayers(tx, paying);
+  await lockItemsOf(tx, { matched, leaving, payers }, own);
   await lockAddresses(
     tx,
     network,
@@ -53,6 +58,7 @@ export async function recordTransfers(
   );
   await takeFromOpening(tx, network, fromOpening);
   const left = await recordOutgoing(tx, network, leaving, own);
+  const paid = await recordFromWallets(tx, network, paying, payers);
   await settleDisputed(tx, network, seen);
   await settleHidden(tx, credited);
   await touchAddresses(tx, [
@@ -75,6 +81,7 @@ export async function recordTransfers(
       amountMicros,
       addressId: (own.get(from) as OwnAddress).id,
     })),
+    paid,
     beforeLedger,
     fromOpening: fromOpening.length,
   };
@@ -167,12 +174,16 @@ async function settleHidden(tx: Transaction, credited: readonly CreditedTransfer
  */
 async function lockItemsOf(
   tx: Transaction,
-  { matched, leaving }: { matched: readonly MatchedTransfer[]; leaving: readonly WatchedTransfer[] },
+  {
+    matched,
+    leaving,
+    payers,
+  }: { matched: readonly MatchedTransfer[]; leaving: readonly WatchedTransfer[]; payers: readonly Payer[] },
   own: ReadonlyMap<string, OwnAddress>,
 ): Promise<void> {
   const ended = matched.flatMap(({ intent }) => (intent?.status === "expired" ? [intent] : []));
-  if (leaving.length + ended.length === 0) return;
-  const from = leaving.flatMap((one) => own.get(one.from) ?? []);
+  if (leaving.length + ended.length + payers.length === 0) return;
+  const from = [...leaving.flatMap((one) => own.get(one.from) ?? []), ...payers];
   await tx`
     select from attention_items n
            join (select f.item_id, f.merchant_id

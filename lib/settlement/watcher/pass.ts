@@ -9,6 +9,7 @@ import { finalityLag } from "@/lib/chain/nodes/finality";
 import { isRpcError, type RpcError } from "@/lib/chain/nodes/rpc-error";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import { beginAllLedgers } from "@/lib/chain/wallets/begin-ledgers";
+import { watchedPayments } from "@/lib/chain/wallets/refund-wallet-watch";
 import { type WatchedAddress, watchSet } from "@/lib/chain/wallets/watch-set";
 import { agreeOn, type Verdicts } from "@/lib/settlement/ledger/agree";
 import { openDisputed } from "@/lib/settlement/ledger/disputed";
@@ -71,7 +72,8 @@ type Standing = Map<AlarmKind, number>;
 
 async function passFrom(ctx: WatchContext, cursor: ChainCursor, standing: Standing): Promise<PassResult> {
   const watched = await watchSet(ctx.db.sql, ctx.network.id);
-  const addresses = { watched, waiting: watched.filter((one) => one.intentId !== null) };
+  const pairs = await watchedPayments(ctx.db.sql);
+  const addresses = { watched, waiting: watched.filter((one) => one.intentId !== null), pairs };
   const askedAt = await databaseTime(ctx.db.sql);
   const sinceMs = askedAt.getTime() - cursor.passedAt.getTime();
   const reading = await ctx.providers.use(async (rpc) => {

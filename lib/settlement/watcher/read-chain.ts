@@ -9,7 +9,14 @@ import type { Rpc, RpcAnswer } from "@/lib/chain/nodes/rpc";
 import { blockAt } from "@/lib/chain/nodes/rpc-calls";
 import { isRpcError, RpcError } from "@/lib/chain/nodes/rpc-error";
 import type { Block, TransferLog } from "@/lib/chain/nodes/rpc-values";
-import { type ScannedAddress, scanQuestions, sift, siftUnread } from "@/lib/chain/nodes/scan";
+import {
+  pairQuestions,
+  type ScannedAddress,
+  type ScannedPair,
+  scanQuestions,
+  sift,
+  siftUnread,
+} from "@/lib/chain/nodes/scan";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
 import {
   getHeadScanStart,
@@ -35,7 +42,12 @@ export type Reading = Checked & {
 /** All transfers from a block on up to the newest one. */
 export type SeenAhead = { fromBlock: number; logs: Sighting[] };
 
-type Addresses = { watched: readonly ScannedAddress[]; waiting: readonly ScannedAddress[] };
+type Addresses = {
+  watched: readonly ScannedAddress[];
+  waiting: readonly ScannedAddress[];
+  /** what is sought of refund wallets */
+  pairs?: readonly ScannedPair[];
+};
 
 /** Where reading starts on a new chain: its last final block. */
 export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "finalized" | "head">> {
@@ -85,13 +97,17 @@ async function readTo(
   rpc: Rpc,
   cursor: ChainCursor,
   toBlock: number,
-  { watched, waiting, way }: Addresses & { way: Way },
+  { watched, waiting, pairs = [], way }: Addresses & { way: Way },
 ): Promise<Reading> {
   const isApart = answersApart(rpc);
   const fromBlock = cursor.block.number + 1;
   const anchors: Anchor[] = [cursor.block, cursor.finalized, { number: toBlock }];
   const atOnce = ctx.rangeLimits.addresses;
-  const scan = fromBlock > toBlock ? [] : scanQuestions(watched, { fromBlock, toBlock }, { atOnce });
+  const range = { fromBlock, toBlock };
+  const scan =
+    fromBlock > toBlock
+      ? []
+      : [...scanQuestions(watched, range, { atOnce }), ...pairQuestions(pairs, range, { atOnce })];
   const aheadFrom = getHeadScanStart(cursor, toBlock);
   const ahead = way === "apart" ? headScanQuestions(ctx.rangeLimits, cursor, { waiting, fromBlock: aheadFrom }) : null;
   const questions = { onward: scan.map(toHead), apart: [...scan, ...(ahead ?? [])], inParts: [] }[way];
@@ -110,7 +126,7 @@ async function readTo(
   const block = finalized.number < toBlock ? finalized : (blocks.get(toBlock) as Block);
   const isRead = ({ blockNumber }: { blockNumber: number }) => blockNumber <= block.number;
   const sifted = {
-    logs: sift(found.logs.filter(isRead), watched),
+    logs: sift(found.logs.filter(isRead), watched, pairs),
     unread: siftUnread(found.unread.filter(isRead), watched),
   };
   const checked = await checkLogs(ctx, rpc, sifted);

@@ -3,6 +3,7 @@ import { chainCursors } from "@/drizzle/schema";
 import type { ChainCursor } from "@/lib/chain/nodes/cursor";
 import { firstSince } from "@/lib/chain/nodes/scan";
 import type { WatchContext } from "@/lib/chain/nodes/watch-context";
+import { watchedPayments } from "@/lib/chain/wallets/refund-wallet-watch";
 import { watchSet } from "@/lib/chain/wallets/watch-set";
 import { backfillInParts, scanDeadline } from "@/lib/settlement/watcher/backfill-in-parts";
 import { unfinishedScans } from "@/lib/settlement/watcher/unfinished-scans";
@@ -19,12 +20,14 @@ const COLUMNS = { hour: "rescannedHourAt", day: "rescannedDayAt" } as const;
 export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour" | "day"): Promise<number> {
   const { network, db } = ctx;
   const addresses = await watchSet(db.sql, network.id);
+  const pairs = await watchedPayments(db.sql);
   const scans = unfinishedScans(network.id, "rescan");
   const goesOnFrom = (scans.get(span) ?? 0) + 1;
   const { entered, isWhole } = await backfillInParts(
     ctx,
     {
       addresses,
+      pairs,
       fromBlock: Math.max(firstSince(addresses) + 1, cursor.block.number - BLOCKS[span] + 1, goesOnFrom),
       end: cursor.block,
       isLast: span === "day",

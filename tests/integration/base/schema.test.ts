@@ -55,6 +55,8 @@ it("a migrated database has the guards, sums and ledgers that are written by han
     ],
     payment_views: ["payment_views_name_on_one_line"],
     refund_addresses: ["refund_addresses_append_only", "refund_addresses_kept", "refund_addresses_not_emptied"],
+    refund_wallet_transfers: ["refund_wallet_transfers_guard", "refund_wallet_transfers_not_emptied"],
+    refund_wallets: ["refund_wallets_guard", "refund_wallets_kept", "refund_wallets_not_emptied"],
     refunds: ["refunds_guard", "refunds_kept", "refunds_not_emptied"],
     restricted_keys: ["restricted_keys_name_on_one_line"],
     shifts: ["shifts_final", "shifts_kept", "shifts_not_emptied"],

@@ -11,6 +11,7 @@ export const DEPENDENT: Record<string, string> = {
  * so.
  */
 export const NEVER_NULL: Record<string, string> = {
+  "lib/chain/wallets/refund-wallet-watch.ts from": "joined with refund_wallets by equality",
   "lib/payments/intents/transition.ts movedAt": "set by the same update",
   "lib/settlement/ledger/attach-transfer.ts to": "joined with receive_addresses by equality",
   "lib/settlement/ledger/disputed.ts disputed": "compared with the network by equality",

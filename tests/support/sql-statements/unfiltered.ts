@@ -298,6 +298,30 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "as for transfers that arrive",
+    tables: ["refund_wallet_transfers"],
+    places: ["lib/settlement/ledger/filter-unrecorded.ts filterUnrecorded"],
+  },
+  {
+    kind: "system",
+    reason: "as for transfers that arrive",
+    tables: ["outgoing_transfers", "refund_wallet_transfers"],
+    places: ["lib/settlement/ledger/record-from-wallets.ts leaveOutKnown"],
+  },
+  {
+    kind: "system",
+    reason: "the watcher looks for what every business's open refunds are paid with",
+    tables: ["refund_wallets", "refunds"],
+    places: ["lib/chain/wallets/refund-wallet-watch.ts watchedPayments"],
+  },
+  {
+    kind: "system",
+    reason: "the watcher asks whose refund wallet sent a transfer",
+    tables: ["refund_wallets"],
+    places: ["lib/settlement/ledger/record-from-wallets.ts findPayers"],
+  },
+  {
+    kind: "system",
     reason: "the watcher finds the items about disputed transfers by what it read on the chain",
     tables: ["attention_items"],
     places: [
@@ -483,5 +507,17 @@ export const UNFILTERED: readonly Unfiltered[] = [
     reason: "an address belongs to one merchant, and receives payments only",
     tables: ["receive_addresses"],
     places: ["lib/chain/wallets/compare-wallet.ts refuseForeign", "lib/chain/wallets/lease.ts untilFree"],
+  },
+  {
+    kind: "shared",
+    reason: "an address that receives payments pays no refunds of another business",
+    tables: ["receive_addresses"],
+    places: ["lib/chain/wallets/set-refund-wallet.ts setRefundWallet"],
+  },
+  {
+    kind: "shared",
+    reason: "as for addresses that receive payments",
+    tables: ["refund_wallets"],
+    places: ["lib/chain/wallets/compare-wallet.ts refuseForeign"],
   },
 ];

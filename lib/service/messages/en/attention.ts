@@ -174,7 +174,7 @@ export const attentionMessages = {
       after: ". Don't refund to the sending address: if it belongs to an exchange, the money may be lost.",
     },
     shortfall: (left: string) =>
-      `Only ${left} USDT is left at the address. Pay what's missing from another wallet and record that in a note. Don't send USDT to the address: it could count as a customer's payment.`,
+      `Only ${left} USDT is left at the address. To refund more, set a refund wallet under Settlement. Don't send USDT to the address: it could count as a customer's payment.`,
     to: {
       label: "Customer's wallet address",
       description: "TRON address, starts with T",

@@ -21,6 +21,8 @@ import { settlementMessages } from "@/lib/service/messages/en/settlement";
 import { walletMessages } from "@/lib/service/messages/en/wallet";
 import { getSettlementHealth, type SettlementHealth } from "@/lib/settlement/watcher/get-health";
 
+import { RefundWalletPart } from "./refund-wallet-part";
+
 export const metadata: Metadata = { title: settlementMessages.title };
 
 const AGAIN_AFTER_S = 15;
@@ -41,6 +43,7 @@ export default async function Page({ params }: Props) {
         <SettlementTabs dashboard={dashboard} waiting={waiting} />
         {health ? <Watch member={member} health={health} now={now} /> : <LiveOff />}
         {(health || wallet) && <WalletPart member={member} wallet={wallet} canSet={health !== null} now={now} />}
+        {health && <RefundWalletPart member={member} now={now} />}
         {wallet && <PoolPart member={member} wallet={wallet} />}
       </div>
       {health && <RefreshSoon key={now} seconds={AGAIN_AFTER_S} />}

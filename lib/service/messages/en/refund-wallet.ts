@@ -1,0 +1,66 @@
+/** What people read about the refund wallet and the transfers that it sends. */
+export const refundWalletMessages = {
+  title: "Refund wallet",
+  description: "Pays refunds when the address that received the money no longer holds it, for example after a sweep.",
+  empty: {
+    title: "No refund wallet yet",
+    text: "Without one, a refund can be paid only while the money is still at the address that received it.",
+    cannotSet: "Only an owner can set the refund wallet.",
+  },
+  set: "Set refund wallet",
+  change: "Change refund wallet",
+  facts: {
+    address: "Address",
+    copyAddress: "the refund wallet's address",
+    setOn: "Set",
+    by: (name: string) => ` by ${name}`,
+    balance: "Balance",
+    reading: "Asking a node…",
+    holds: (usdt: string, trx: string) => `${usdt} USDT, ${trx} TRX`,
+    unknown: "Not known. No node answered in time.",
+    unknownPart: "unknown",
+    refunds: "To be paid from here",
+    refundCount: (count: number) => (count === 0 ? "No refunds" : count === 1 ? "1 refund" : `${count} refunds`),
+  },
+  privacy:
+    "Till looks only for transfers from this wallet to the addresses of open refunds. Other transfers of this wallet are neither stored nor shown.",
+  form: {
+    setTitle: "Set refund wallet",
+    changeTitle: "Change refund wallet",
+    description: "You sign each refund in this wallet, as you do for the others.",
+    address: "Wallet address",
+    addressHint: "TRON address, starts with T. It can't be an address that receives payments here.",
+    fund: "Keep enough USDT in it for refunds, and TRX for the network fee.",
+    open: (count: number) =>
+      `${count === 1 ? "1 open refund is" : `${count} open refunds are`} to be paid from the current wallet. Those that haven't been sent move to the new one when you sign them. A transfer that is on its way is still matched.`,
+    done: "Refund wallet set",
+  },
+  remove: {
+    action: "Remove",
+    title: "Remove the refund wallet?",
+    text: "Refunds can then be paid only while the money is still at the address that received it.",
+    open: (count: number) =>
+      `${count === 1 ? "1 open refund is" : `${count} open refunds are`} to be paid from this wallet. A transfer that is on its way is still matched. Otherwise, set another refund wallet before you sign.`,
+    submit: "Remove refund wallet",
+    done: "Refund wallet removed",
+  },
+  proposals: {
+    title: "Is this the refund?",
+    text: "Your refund wallet sent the amount of an open refund to its address, in a transaction that Till didn't send. Confirm it if it paid the refund. Until you decide, that refund can't be signed or cancelled.",
+    amount: "Amount",
+    to: "To",
+    copyTo: "the recipient's address",
+    sent: "Sent",
+    transaction: "Transaction",
+    payment: "View payment",
+    item: "View item",
+    confirm: "Confirm refund",
+    confirmed: "Refund confirmed",
+    reject: "Not this refund",
+    rejectTitle: "Keep the refund open?",
+    rejectText:
+      "This transfer then counts for no refund and isn't shown again. You can still sign the refund, which pays the customer again.",
+    rejected: "Transfer rejected",
+    keep: "Back",
+  },
+};
