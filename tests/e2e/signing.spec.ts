@@ -161,7 +161,7 @@ test("a refund that its address can't pay any more says so and what to do, and i
 
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Prepare refund" });
-  await expect(dialog.getByText("Pay what's missing from another wallet and record that in a note.")).toBeVisible();
+  await expect(dialog.getByText("To refund more, set a refund wallet under Settlement.")).toBeVisible();
   await expect(dialog.getByText("up to 0.000001 USDT")).toBeVisible();
   await expectSound(page);
 });

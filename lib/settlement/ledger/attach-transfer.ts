@@ -13,6 +13,7 @@ import { type LookedUp, lookUpTransaction } from "@/lib/chain/nodes/look-up-tran
 import type { Rpc } from "@/lib/chain/nodes/rpc";
 import { isRpcError } from "@/lib/chain/nodes/rpc-error";
 import { type WatchContext, watchContext } from "@/lib/chain/nodes/watch-context";
+import { watchedPayments } from "@/lib/chain/wallets/refund-wallet-watch";
 import { confirmationLabel } from "@/lib/payments/page/progress";
 import { agreeOn } from "@/lib/settlement/ledger/agree";
 import { recordTransfers } from "@/lib/settlement/ledger/record";
@@ -75,6 +76,8 @@ export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput
   const { arrived, left, beforeLedger } = await record(ctx, network.id, agreed);
   const now = await findRecorded(ctx, network.id, txHash);
   const isEmpty = now.transfers.length + now.sent.length === 0;
+  if (isEmpty && (await isProposed(ctx, network.id, txHash))) return PROPOSED;
+  if (isEmpty && beforeLedger === 0) return NOT_YOURS;
   if (beforeLedger > 0 && isEmpty) return EARLIER;
   const found = arrived + left > 0 ? "recorded" : "known";
   return { ...NONE, ...now, found, message: tell(now, { arrived: arrived > 0, left: left > 0 }) };
@@ -134,6 +137,12 @@ const EARLIER: Attached = {
     "This transfer is from before Till began to record this address. The address's opening balance contains it, so there's nothing to record.",
 };
 
+const PROPOSED: Attached = {
+  ...NONE,
+  found: "recorded",
+  message: "This transfer from your refund wallet looks like an open refund. Confirm or reject it under Settlement.",
+};
+
 const DISPUTED: Attached = {
   ...NONE,
   found: "disputed",
@@ -161,7 +170,7 @@ function unbooked(seen: Exclude<LookedUp, { state: "final" }>): Attached {
 }
 
 /**
- * The transfers at this merchant's addresses. `sides` counts one that moves between two of them twice, as the ledger
+ * The transfers at this merchant's addresses, and from its refund wallets for open refunds. `sides` counts one that moves between two of them twice, as the ledger
  * does.
  */
 async function ownOnly({ db, merchantId }: MemberContext, transfers: ChainTransfer[]) {
@@ -169,14 +178,16 @@ async function ownOnly({ db, merchantId }: MemberContext, transfers: ChainTransf
   const rows = await db.sql<Pick<typeof receiveAddresses.$inferSelect, "address">[]>`
     select address from receive_addresses where merchant_id = ${merchantId} and address = any(${ends}::text[])`;
   const own = new Set(rows.map((row) => row.address));
-  const mine = transfers.filter(({ from, to }) => own.has(from) || own.has(to));
-  return { mine, sides: mine.reduce((sum, { from, to }) => sum + Number(own.has(from)) + Number(own.has(to)), 0) };
+  const sought = new Set((await watchedPayments(db.sql, merchantId)).map(({ from, to }) => `${from} ${to}`));
+  const leaves = ({ from, to }: ChainTransfer) => own.has(from) || sought.has(`${from} ${to}`);
+  const mine = transfers.filter((one) => leaves(one) || own.has(one.to));
+  return { mine, sides: mine.reduce((sum, one) => sum + Number(leaves(one)) + Number(own.has(one.to)), 0) };
 }
 
 function record(ctx: MemberContext, network: string, transfers: ChainTransfer[]) {
   const { merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    const { arrived, left, beforeLedger } = await recordTransfers(tx, network, transfers);
+    const { arrived, left, paid, beforeLedger } = await recordTransfers(tx, network, transfers);
     for (const { transferId, txHash, intentId } of arrived) {
       await recordAudit(tx, {
         merchantId,
@@ -198,8 +209,15 @@ function record(ctx: MemberContext, network: string, transfers: ChainTransfer[])
         after: { address: tronFromHex(from), to: tronFromHex(to), amountMicros: String(amountMicros), txHash },
       });
     }
-    return { arrived: arrived.length, left: left.length, beforeLedger };
+    return { arrived: arrived.length, left: left.length + paid, beforeLedger };
   });
+}
+
+async function isProposed({ db, merchantId }: MemberContext, network: string, txHash: string): Promise<boolean> {
+  const proposed = await db.sql`
+    select from refund_wallet_transfers
+     where merchant_id = ${merchantId} and network = ${network} and tx_hash = ${txHash} and decided_at is null`;
+  return proposed.length > 0;
 }
 
 type KnownTransfers = Pick<Attached, "transfers" | "sent">;

@@ -54,7 +54,7 @@ async function leaveOutKnown(
   const list = <T>(pick: (one: ChainTransfer) => T) => paying.map(pick);
   const rows = await tx<{ place: number }[]>`
     with seen as (
-      select *, row_number() over (partition by tx_hash, sender, receiver, amount order by log_index) as nth
+      select *, row_number() over (partition by tx_hash, hash, sender, receiver, amount order by log_index) as nth
         from unnest(${list((t) => t.txHash)}::text[], ${list((t) => t.logIndex)}::int[], ${list((t) => t.from)}::text[],
                     ${list((t) => t.to)}::text[], ${list((t) => String(t.amountMicros))}::bigint[],
                     ${list((t) => t.blockHash)}::text[])

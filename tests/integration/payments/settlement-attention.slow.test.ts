@@ -749,7 +749,7 @@ describe("a refund", () => {
     await expect(prepare(merchant, { itemId, to: customer, amount: "7" })).rejects.toMatchObject({
       code: "conflict",
       message: expect.stringMatching(
-        /^Only 0\.000001 USDT is left at the address, .*Pay the customer from another wallet/,
+        /^Only 0\.000001 USDT is left at the address, .*Set a refund wallet under Settlement/,
       ),
     });
     expect((await getAttention(merchant.member, { itemId })).refunds).toEqual([]);

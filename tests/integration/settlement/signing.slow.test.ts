@@ -360,7 +360,7 @@ describe("a refund to sign", () => {
     const short = {
       code: "conflict",
       message:
-        "Only 2.999999 USDT is left at the address, less than this refund. Cancel the refund, then pay the customer from another wallet and record that in a note. Don't send USDT to the address: it could count as a customer's payment.",
+        "Only 2.999999 USDT is left at the address, less than this refund. Set a refund wallet under Settlement, then sign the refund again to pay it from there. Don't send USDT to the address: it could count as a customer's payment.",
     };
     for (const place of ["wallet", "file"] as const) {
       expect(await refusal(refundToSign(shop.ctx, { refundId }, place))).toEqual(short);

@@ -310,15 +310,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
-    reason: "the watcher looks for what every business's open refunds are paid with",
-    tables: ["refund_wallets", "refunds"],
-    places: ["lib/chain/wallets/refund-wallet-watch.ts watchedPayments"],
-  },
-  {
-    kind: "system",
-    reason: "the watcher asks whose refund wallet sent a transfer",
+    reason: "the watcher looks for what any business's open refunds are paid with, and asks whose wallet paid",
     tables: ["refund_wallets"],
-    places: ["lib/settlement/ledger/record-from-wallets.ts findPayers"],
+    places: [
+      "lib/chain/wallets/refund-wallet-watch.ts watchedPayments",
+      "lib/settlement/ledger/record-from-wallets.ts findPayers",
+    ],
   },
   {
     kind: "system",

@@ -113,6 +113,6 @@ export const sweepMessages = {
       ];
       return `for ${reasons.filter(Boolean).join(" and ")}.`;
     },
-    rule: "A refund must be sent from the address that received the payment.",
+    rule: "A refund is sent from the address that received the payment while it holds the money, so a sweep leaves it there.",
   },
 };

@@ -1,0 +1,245 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { database } from "@/lib/base/db/client";
+import { type HexAddress, hexFromTron } from "@/lib/base/tron/address";
+import type { WatchedTransfer } from "@/lib/chain/nodes/chain-transfer";
+import { getRefundWallet } from "@/lib/chain/wallets/get-refund-wallet";
+import { watchedPayments } from "@/lib/chain/wallets/refund-wallet-watch";
+import { removeRefundWallet, setRefundWallet } from "@/lib/chain/wallets/set-refund-wallet";
+import { setWallet } from "@/lib/chain/wallets/set-wallet";
+import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
+import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
+import { recordTransfers } from "@/lib/settlement/ledger/record";
+import {
+  confirmWalletTransfer,
+  listWalletTransfers,
+  rejectWalletTransfer,
+} from "@/lib/settlement/ledger/wallet-transfers";
+import {
+  type LiveMerchant,
+  liveMerchant,
+  MAINNET,
+  makeTransfer,
+  randomAddresses,
+  setKnownBalance,
+  turnLiveOn,
+  USDT,
+} from "@/tests/support/live";
+import { auditOf } from "@/tests/support/member-context";
+
+turnLiveOn();
+
+const [ZERO] = ["T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"];
+const newAddress = () => randomAddresses(1)[0] ?? "";
+const hex = (address: string) => hexFromTron(address) as HexAddress;
+const refusalOf = (running: Promise<unknown>) =>
+  running.then(
+    () => null,
+    ({ code, message, fields }) => ({ code, message, fields }),
+  );
+
+/** An item about 7 USDT at the first address, which is known to hold `holds`, and a refund of `amount` of it. */
+async function waitingRefund(
+  { member, merchantId, addresses }: LiveMerchant,
+  { holds = 0, amount = "3", to = "" } = {},
+) {
+  const address = hex(addresses[0] ?? "");
+  const transferId = await makeTransfer({ merchantId, address, amountMicros: 7_000_000n });
+  await setKnownBalance([address], holds);
+  const [item] = await database().sql<[{ id: string }]>`
+    insert into attention_items (merchant_id, kind, transfer_id, amount_micros)
+    values (${merchantId}, 'unassigned', ${transferId}, 7000000) returning id`;
+  const input = PrepareRefundInput.parse({ itemId: item.id, to: to || newAddress(), amount });
+  return { itemId: item.id, address, ...(await prepareRefund(member, input)) };
+}
+
+/** A transfer as a pass finds it, in a block after the refunds of a test. */
+function sentBy(from: string, to: string, { amountMicros = 3_000_000n, ...rest }: Partial<WatchedTransfer> = {}) {
+  return {
+    network: MAINNET,
+    txHash: `0x${randomBytes(32).toString("hex")}`,
+    logIndex: 5,
+    from: hex(from),
+    to: hex(to),
+    amountMicros,
+    blockNumber: 2_000,
+    blockHash: `0x${"b".repeat(64)}`,
+    occurredAt: new Date(),
+    arrives: false,
+    leaves: true,
+    ...rest,
+  } satisfies WatchedTransfer;
+}
+
+const record = (...transfers: WatchedTransfer[]) =>
+  database().sql.begin((tx) => recordTransfers(tx, MAINNET, transfers));
+
+it("a refund wallet is set, changed and removed, each with an entry in the audit log", async () => {
+  const { member, merchantId } = await liveMerchant();
+  const [first = "", second = ""] = randomAddresses(2);
+  expect(await getRefundWallet(member)).toBeNull();
+  await setRefundWallet(member, { address: ` ${first} ` });
+  expect(await getRefundWallet(member)).toMatchObject({ address: first, openRefunds: 0 });
+  expect(await refusalOf(setRefundWallet(member, { address: first }))).toMatchObject({ code: "conflict" });
+  await setRefundWallet(member, { address: second });
+  await removeRefundWallet(member);
+  expect(await getRefundWallet(member)).toBeNull();
+  expect(await refusalOf(removeRefundWallet(member))).toMatchObject({ code: "conflict" });
+  await setRefundWallet(member, { address: first });
+  const entries = (await auditOf(merchantId)).filter(({ action }) => action.startsWith("refund_wallet."));
+  expect(entries.map(({ action }) => action).sort()).toEqual([
+    "refund_wallet.removed",
+    "refund_wallet.set",
+    "refund_wallet.set",
+    "refund_wallet.set",
+  ]);
+});
+
+it("no other address than a valid one that receives nothing here, in one sentence about others' addresses", async () => {
+  const [own, other] = [await liveMerchant(), await liveMerchant()];
+  const theirs = newAddress();
+  await setRefundWallet(other.member, { address: theirs });
+  const refused = async (address: string) => (await refusalOf(setRefundWallet(own.member, { address })))?.message;
+  expect(await refused("T123")).toMatch(/isn't a valid TRON address/);
+  expect(await refused(`${theirs.slice(0, -1)}${theirs.endsWith("a") ? "b" : "a"}`)).toMatch(
+    /isn't a valid TRON address/,
+  );
+  expect(await refused(hex(theirs))).toMatch(/isn't a valid TRON address/);
+  expect(await refused(USDT)).toMatch(/No one can sign for this address/);
+  expect(await refused(ZERO ?? "")).toMatch(/No one can sign for this address/);
+  expect(await refused(own.addresses[1] ?? "")).toMatch(/receives payments here/);
+  const sentence = await refused(theirs);
+  expect(sentence).toMatch(/can't be your refund wallet/);
+  expect(await refused(other.addresses[0] ?? "")).toBe(sentence);
+  expect(await getRefundWallet(own.member)).toBeNull();
+  // nor does a refund wallet become a receiving address
+  const taken = newAddress();
+  await setRefundWallet(own.member, { address: taken });
+  const wallet = { wallet: taken, confirmation: taken };
+  expect((await refusalOf(setWallet(own.member, wallet)))?.message).toMatch(/is your refund wallet/);
+  expect((await refusalOf(setWallet(other.member, wallet)))?.message).toMatch(/used by another business/);
+});
+
+it("of five that set the same address at once, one business has it", async () => {
+  const businesses = await Promise.all(Array.from({ length: 5 }, () => liveMerchant()));
+  const address = newAddress();
+  const results = await Promise.all(businesses.map(({ member }) => refusalOf(setRefundWallet(member, { address }))));
+  expect(results.filter((one) => one === null)).toHaveLength(1);
+});
+
+it("refunds are paid by their address while it holds enough beyond earlier ones, then by the refund wallet", async () => {
+  const merchant = await liveMerchant();
+  const wallet = newAddress();
+  await setRefundWallet(merchant.member, { address: wallet });
+  const first = await waitingRefund(merchant, { holds: 5_000_000, amount: "3" });
+  expect(first.from).toBe(merchant.addresses[0]);
+  const second = await waitingRefund(merchant, { holds: 5_000_000, amount: "3" });
+  expect(second.from).toBe(wallet);
+  expect(await getRefundWallet(merchant.member)).toMatchObject({ openRefunds: 1 });
+});
+
+it("a sweep leaves what prepared refunds need at their addresses, and nothing for those that the wallet pays", async () => {
+  const merchant = await liveMerchant();
+  await setRefundWallet(merchant.member, { address: newAddress() });
+  const { itemId, address } = await waitingRefund(merchant, { holds: 100, amount: "7" });
+  await setKnownBalance([address], 20_000_000);
+  const { sql } = database();
+  await sql`update attention_items set resolved_at = now(), resolution = 'accepted', note = 'done' where id = ${itemId}`;
+  const plan = async () => {
+    const { rows } = await planSweep(merchant.member, SweepInput.parse({ to: newAddress(), threshold: "1" }));
+    return rows.map((row) => row.amountMicros);
+  };
+  expect(await plan()).toEqual([19_999_999n]);
+  await sql`update refunds set from_address = ${address} where item_id = ${itemId}`;
+  expect(await plan()).toEqual([12_999_999n]);
+});
+
+it("a transfer is proposed once, also when another block includes its transaction again after a fork", async () => {
+  const merchant = await liveMerchant();
+  const [wallet = "", to = ""] = randomAddresses(2);
+  await setRefundWallet(merchant.member, { address: wallet });
+  const refunds = [await waitingRefund(merchant, { to }), await waitingRefund(merchant, { to })];
+  const transfer = sentBy(wallet, to);
+  expect(await record(transfer)).toMatchObject({ paid: 1 });
+  expect(await record(transfer)).toMatchObject({ paid: 0 });
+  const forked = { ...transfer, blockNumber: 2_001, blockHash: `0x${"c".repeat(64)}`, logIndex: 9 };
+  expect(await record(forked)).toMatchObject({ paid: 0 });
+  const [proposed] = await listWalletTransfers(merchant.member);
+  await confirmWalletTransfer(merchant.member, { transferId: proposed?.id ?? "" });
+  expect(await record(forked, transfer)).toMatchObject({ paid: 0 });
+  const statuses = await database().sql`
+    select status from refunds where id = any(${refunds.map((one) => one.refundId)}::uuid[]) order by created_at, id`;
+  expect(statuses.map(({ status }) => status)).toEqual(["final", "prepared"]);
+  const [item] = await database().sql`select resolution from attention_items where id = ${refunds[0]?.itemId ?? ""}`;
+  expect(item).toEqual({ resolution: "refunded" });
+});
+
+it("of two transfers in one transaction, each pays a refund of its own", async () => {
+  const merchant = await liveMerchant();
+  const [wallet = "", to = ""] = randomAddresses(2);
+  await setRefundWallet(merchant.member, { address: wallet });
+  await waitingRefund(merchant, { to });
+  await waitingRefund(merchant, { to });
+  const one = sentBy(wallet, to);
+  expect(await record(one, { ...one, logIndex: 6 })).toMatchObject({ paid: 2 });
+  expect(await listWalletTransfers(merchant.member)).toHaveLength(2);
+});
+
+it("another amount, another recipient and another business's transfers leave no trace", async () => {
+  const [merchant, other] = [await liveMerchant(), await liveMerchant()];
+  const [wallet = "", theirs = "", to = ""] = randomAddresses(3);
+  await setRefundWallet(merchant.member, { address: wallet });
+  await setRefundWallet(other.member, { address: theirs });
+  const { refundId } = await waitingRefund(merchant, { to });
+  expect((await watchedPayments(database().sql)).filter(({ from }) => from === hex(wallet))).toEqual([
+    { from: hex(wallet), to: hex(to) },
+  ]);
+  await record(sentBy(wallet, to, { amountMicros: 2_999_999n }), sentBy(wallet, newAddress()), sentBy(theirs, to));
+  expect(await listWalletTransfers(merchant.member)).toEqual([]);
+  expect(await listWalletTransfers(other.member)).toEqual([]);
+  const [stored] = await database().sql`
+    select (select count(*)::int from refund_wallet_transfers where refund_id = ${refundId}) as proposed,
+           (select count(*)::int from outgoing_transfers where from_address in (${hex(wallet)}, ${hex(theirs)})) as outgoing`;
+  expect(stored).toEqual({ proposed: 0, outgoing: 0 });
+  await record(sentBy(wallet, to));
+  const transferId = (await listWalletTransfers(merchant.member))[0]?.id ?? "";
+  for (const decide of [confirmWalletTransfer, rejectWalletTransfer]) {
+    expect(await refusalOf(decide(other.member, { transferId }))).toMatchObject({ code: "not_found" });
+  }
+});
+
+it("of two people that decide about a transfer at once, one does", async () => {
+  const merchant = await liveMerchant();
+  const [wallet = "", to = ""] = randomAddresses(2);
+  await setRefundWallet(merchant.member, { address: wallet });
+  await waitingRefund(merchant, { to });
+  await record(sentBy(wallet, to));
+  const transferId = (await listWalletTransfers(merchant.member))[0]?.id ?? "";
+  const decisions = [confirmWalletTransfer, rejectWalletTransfer, confirmWalletTransfer];
+  const results = await Promise.all(decisions.map((decide) => refusalOf(decide(merchant.member, { transferId }))));
+  expect(results.filter((one) => one === null)).toHaveLength(1);
+});
+
+it("the database holds what a wallet and a decided transfer say", async () => {
+  const merchant = await liveMerchant();
+  const [wallet = "", to = ""] = randomAddresses(2);
+  await setRefundWallet(merchant.member, { address: wallet });
+  await waitingRefund(merchant, { to });
+  await record(sentBy(wallet, to));
+  const transferId = (await listWalletTransfers(merchant.member))[0]?.id ?? "";
+  const { sql } = database();
+  const { merchantId } = merchant;
+  const held = { code: "23514" };
+  await expect(
+    sql`update refund_wallets set address = ${hex(to)} where merchant_id = ${merchantId}`,
+  ).rejects.toMatchObject(held);
+  await expect(sql`delete from refund_wallets where merchant_id = ${merchantId}`).rejects.toMatchObject(held);
+  await expect(
+    sql`update refund_wallet_transfers set amount_micros = 1 where id = ${transferId}`,
+  ).rejects.toMatchObject(held);
+  await rejectWalletTransfer(merchant.member, { transferId });
+  await expect(sql`delete from refund_wallet_transfers where id = ${transferId}`).rejects.toMatchObject(held);
+  await expect(
+    sql`update refund_wallet_transfers set decided_at = null, decided_by = null where id = ${transferId}`,
+  ).rejects.toMatchObject(held);
+});
