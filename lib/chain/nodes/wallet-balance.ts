@@ -15,7 +15,7 @@ const WAIT_MS = 3_000;
 
 const UNKNOWN: WalletBalance = { usdtMicros: null, trxSun: null };
 
-/** What an address that Till doesn't watch holds now, by the node in use; what it doesn't say in three seconds is null. */
+/** What an address that Till doesn't watch holds now, by the node in use. Null: it didn't say so in three seconds. */
 export function readWalletBalance(
   { settings }: Context,
   network: Network,

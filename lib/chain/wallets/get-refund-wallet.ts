@@ -12,7 +12,7 @@ export type RefundWallet = Pick<typeof refundWallets.$inferSelect, "setAt"> & {
   openRefunds: number;
 };
 
-/** The address that refunds are paid from when the one that received the money no longer holds it; null: none is set. */
+/** The address that pays refunds when the one that received the money no longer holds it; null: none is set. */
 export async function getRefundWallet({ db: { sql }, merchantId }: MerchantContext): Promise<RefundWallet | null> {
   const [wallet] = await sql<Omit<RefundWallet, "address">[]>`
     select w.address as hex, w.set_at as "setAt", coalesce(nullif(u.name, ''), u.email) as "setBy",

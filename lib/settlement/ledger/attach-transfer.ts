@@ -170,8 +170,8 @@ function unbooked(seen: Exclude<LookedUp, { state: "final" }>): Attached {
 }
 
 /**
- * The transfers at this merchant's addresses, and from its refund wallets for open refunds. `sides` counts one that moves between two of them twice, as the ledger
- * does.
+ * The transfers at this merchant's addresses, and from its refund wallets for open refunds. `sides` counts one that
+ * moves between two of them twice, as the ledger does.
  */
 async function ownOnly({ db, merchantId }: MemberContext, transfers: ChainTransfer[]) {
   const ends = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))];

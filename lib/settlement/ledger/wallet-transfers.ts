@@ -56,7 +56,7 @@ export async function confirmWalletTransfer(ctx: MemberContext, { transferId }: 
   });
 }
 
-/** The refund then still waits to be sent, and this transfer isn't proposed again. Errors as of `confirmWalletTransfer`. */
+/** The refund still waits to be sent, and this transfer isn't proposed again. Errors as of `confirmWalletTransfer`. */
 export async function rejectWalletTransfer(ctx: MemberContext, { transferId }: WalletTransferId): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     const { proposed, refund } = await lockProposed(tx, ctx, transferId);

@@ -11,6 +11,7 @@ import { cancelRefund } from "@/lib/payments/refunds/cancel";
 import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
 import { SendSignedInput, sendSigned } from "@/lib/settlement/funds/send-signed";
 import { refundToSign, type TransferToSign } from "@/lib/settlement/funds/transfer-to-sign";
+import { attachTransfer } from "@/lib/settlement/ledger/attach-transfer";
 import {
   confirmWalletTransfer,
   listWalletTransfers,
@@ -207,6 +208,39 @@ it("another amount and everything else that the wallet does is neither stored no
   expect(await storedOf(wallet.address)).toEqual({ outgoing: 0, proposed: 0, ledgers: 0, items: 0 });
   const alarms = await alarmsOf(watcher.network.id);
   for (const kind of ["hole_found", "disputed", "unreadable"]) expect(alarms).not.toContain(kind);
+});
+
+it("what a watcher of the version before passed over is found by a re-scan, without an alarm", async () => {
+  const { ctx, watcher, own, wallet, to, settle, prepare } = await swept();
+  const refundId = await prepare();
+  // the version before looks only at receiving addresses
+  expect(await refundOf(refundId)).toMatchObject({ from: own.address });
+  const txHash = await chain.transfer(wallet.address, to, usdt(4));
+  await settle();
+  await database().sql`update refunds set from_address = ${wallet.address} where id = ${refundId}`;
+  expect(await listWalletTransfers(ctx)).toEqual([]);
+  await rescan(watcher, (await readCursor(database().sql, watcher.network.id)) as never, "hour");
+  expect(await listWalletTransfers(ctx)).toMatchObject([{ txHash }]);
+  expect(await alarmsOf(watcher.network.id)).not.toContain("hole_found");
+});
+
+it("a transfer from the refund wallet can be attached by its hash, and others of it can't", async () => {
+  const { ctx, wallet, to, settle, prepare } = await swept();
+  const refundId = await prepare();
+  const [txHash, other] = [
+    await chain.transfer(wallet.address, to, usdt(4)),
+    await chain.transfer(wallet.address, newAddress(), usdt(4)),
+  ];
+  const wrong = await chain.transfer(wallet.address, to, usdt(3));
+  await settle();
+  await database().sql`update refunds set from_address = ${wallet.address} where id = ${refundId}`;
+  expect(await attachTransfer(ctx, { txHash })).toMatchObject({
+    found: "recorded",
+    message: expect.stringMatching(/looks like an open refund/),
+  });
+  expect(await listWalletTransfers(ctx)).toMatchObject([{ txHash }]);
+  for (const hash of [other, wrong])
+    expect(await attachTransfer(ctx, { txHash: hash })).toMatchObject({ found: "not_yours" });
 });
 
 it("a transfer from before the refund was prepared isn't proposed for it", async () => {
