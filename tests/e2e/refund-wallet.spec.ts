@@ -14,7 +14,8 @@ test("an owner sets, changes and removes the refund wallet with the password, an
   await expect(page.getByRole("heading", { name: "No refund wallet yet" })).toBeVisible();
   await expectSound(page);
   await page.getByRole("button", { name: "Set refund wallet" }).click();
-  const dialog = page.getByRole("dialog");
+  // a message of what was done is a dialog too
+  const dialog = page.getByRole("dialog").filter({ has: page.getByLabel("Your password") });
   const submit = async (address: string, password: string, name: string) => {
     await dialog.getByLabel("Wallet address").fill(address);
     await dialog.getByLabel("Your password").fill(password);
