@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { database } from "@/lib/base/db/client";
 import { type HexAddress, hexFromTron } from "@/lib/base/tron/address";
@@ -8,6 +8,7 @@ import { watchedPayments } from "@/lib/chain/wallets/refund-wallet-watch";
 import { removeRefundWallet, setRefundWallet } from "@/lib/chain/wallets/set-refund-wallet";
 import { setWallet } from "@/lib/chain/wallets/set-wallet";
 import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
+import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
 import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
 import { recordTransfers } from "@/lib/settlement/ledger/record";
 import {
@@ -152,6 +153,21 @@ it("a sweep leaves what prepared refunds need at their addresses, and nothing fo
   expect(await plan()).toEqual([19_999_999n]);
   await sql`update refunds set from_address = ${address} where item_id = ${itemId}`;
   expect(await plan()).toEqual([12_999_999n]);
+});
+
+it("a sweep leaves what the refund of a paid payment needs, which has no item", async () => {
+  const merchant = await liveMerchant();
+  const address = hex(merchant.addresses[0] ?? "");
+  await setKnownBalance([address], 20_000_000);
+  const { sql } = database();
+  const [intent] = await sql<[{ id: string }]>`
+    insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, receive_address, expires_at, received_micros)
+    values (${randomUUID()}, ${merchant.merchantId}, ${merchant.terminalId}, 'live', 7000000, ${address}, now() + interval '1 hour', 7000000) returning id`;
+  await sql`update payment_intents set status = 'paid', paid_at = now() where id = ${intent.id}`;
+  const input = PrepareIntentRefundInput.parse({ intentId: intent.id, amount: "4", to: newAddress() });
+  await prepareIntentRefund(merchant.member, input);
+  const { rows } = await planSweep(merchant.member, SweepInput.parse({ to: newAddress(), threshold: "1" }));
+  expect(rows.map((row) => row.amountMicros)).toEqual([15_999_999n]);
 });
 
 it("a transfer is proposed once, also when another block includes its transaction again after a fork", async () => {
