@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { shortId } from "@/components/payments/payment-columns";
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { type DashboardParams, pathTo } from "@/components/shell/paths";
@@ -20,6 +21,7 @@ type Options = { dashboard: DashboardParams; zone: string; now: string };
 
 /** One refund a row: its payment, address with what to check about it, who prepared it, status, time and amount. */
 export function refundColumns({ dashboard, zone, now }: Options): Column<ListedRefund>[] {
+  const preparedAt = (row: ListedRefund) => <Time iso={row.createdAt.toISOString()} zone={zone} now={now} />;
   return [
     {
       id: "payment",
@@ -28,7 +30,12 @@ export function refundColumns({ dashboard, zone, now }: Options): Column<ListedR
       wide: true,
       cell: (row) => <Payment refund={row} dashboard={dashboard} />,
     },
-    { id: "address", header: table.address, phone: "below", cell: (row) => <Address refund={row} /> },
+    {
+      id: "address",
+      header: table.address,
+      phone: "below",
+      cell: (row) => <Address refund={row} dashboard={dashboard} prepared={preparedAt(row)} />,
+    },
     {
       id: "preparedBy",
       header: table.preparedBy,
@@ -45,15 +52,17 @@ export function refundColumns({ dashboard, zone, now }: Options): Column<ListedR
     {
       id: "status",
       header: table.status,
+      priority: 2,
       phone: "detail",
       cell: (row) => <Status refund={row} dashboard={dashboard} />,
     },
     {
       id: "when",
       header: table.prepared,
+      priority: 3,
       phone: "aside",
       align: "end",
-      cell: (row) => <Time iso={row.createdAt.toISOString()} zone={zone} now={now} />,
+      cell: preparedAt,
     },
     { id: "amount", header: table.amount, phone: "figure", money: (row) => displayAmount(row.amountMicros) },
   ];
@@ -88,11 +97,14 @@ function Payment({ refund, dashboard }: { refund: ListedRefund; dashboard: Dashb
   );
 }
 
-function Address({ refund }: { refund: ListedRefund }) {
+type AddressProps = { refund: ListedRefund; dashboard: DashboardParams; prepared: ReactElement };
+
+/** Where there is no room for columns of their own, it also has the status, and who prepared the refund and when. */
+function Address({ refund, dashboard, prepared }: AddressProps) {
   const { to, isFromCustomer, isNewAddress, preparedBy } = refund;
   const isMarked = isFromCustomer || isNewAddress;
   return (
-    <span className="flex min-w-0 flex-col gap-1 sm:min-w-44">
+    <span className="flex min-w-0 flex-col gap-1 sm:min-w-44 lg:min-w-60">
       {to ? (
         <CopyableAddress address={to} name={table.copyAddress} />
       ) : (
@@ -103,8 +115,15 @@ function Address({ refund }: { refund: ListedRefund }) {
           <RefundMarks isFromCustomer={isFromCustomer} isNewAddress={isNewAddress} />
         </span>
       )}
+      <span className="hidden sm:block lg:hidden">
+        <Status refund={refund} dashboard={dashboard} />
+      </span>
       <span className="line-clamp-2 text-12 wrap-anywhere text-ink-2 xl:hidden">
-        {preparedBy.isKey ? table.byKeyPhone(preparedBy.name) : table.byPhone(preparedBy.name)}
+        <span>{preparedBy.isKey ? table.byKeyPhone(preparedBy.name) : table.byPhone(preparedBy.name)}</span>
+        <span className="max-sm:hidden">
+          <span>{", "}</span>
+          {prepared}
+        </span>
       </span>
     </span>
   );

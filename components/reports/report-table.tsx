@@ -23,66 +23,68 @@ type Props = {
   getHref: (line: ReportLine) => Route | null;
 };
 
-/** Lines with their total. Refunds and net have columns of their own, on phones two lines below the takings. */
+/** Lines with their total. Refunds and net have columns of their own where there is room, else lines below takings. */
 export function ReportTable({ caption, first, lines, others = [], total, hasRefunds, renderName, getHref }: Props) {
   const rows = [...lines, ...others, total];
   const places = mostPlaces(rows.map(({ micros }) => displayAmount(micros)));
   const amounts = (row: Figures) => <Amounts row={row} rows={rows} places={places} hasRefunds={hasRefunds} />;
   return (
-    <table className="w-full border-collapse text-14">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr className="border-b border-ink/40 text-12 text-ink-2">
-          <Head>{first}</Head>
-          <Head end>{messages.payments}</Head>
-          <Head end>{messages.takings}</Head>
-          {hasRefunds && (
-            <>
-              <Head end wide>
-                {messages.refunded}
-              </Head>
-              <Head end wide>
-                {messages.net}
-              </Head>
-            </>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => {
-          const href = line.sales > 0n ? getHref(line) : null;
-          return (
-            <tr key={line.id} className="border-b">
-              <th scope="row" className="py-2.5 pe-4 text-start align-top font-normal wrap-anywhere">
-                {renderName(line)}
-              </th>
-              <td className="figures py-2.5 ps-4 text-end align-top">
-                {href ? <TextLink href={href}>{String(line.sales)}</TextLink> : String(line.sales)}
-              </td>
-              {amounts(line)}
-            </tr>
-          );
-        })}
-        {others.map(({ label, ...row }) => (
-          <tr key={label} className="border-b text-ink-2">
-            <th scope="row" className="py-2.5 pe-4 text-start align-top font-normal">
-              {label}
-            </th>
-            <td className="figures py-2.5 ps-4 text-end align-top">{String(row.sales)}</td>
-            {amounts(row)}
+    <div className="@container">
+      <table className="w-full border-collapse text-14">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-ink/40 text-12 text-ink-2">
+            <Head>{first}</Head>
+            <Head end>{messages.payments}</Head>
+            <Head end>{messages.takings}</Head>
+            {hasRefunds && (
+              <>
+                <Head end wide>
+                  {messages.refunded}
+                </Head>
+                <Head end wide>
+                  {messages.net}
+                </Head>
+              </>
+            )}
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr className="border-t-2 border-ink font-semibold">
-          <th scope="row" className="py-2.5 pe-4 text-start align-top">
-            {messages.total}
-          </th>
-          <td className="figures py-2.5 ps-4 text-end align-top">{String(total.sales)}</td>
-          {amounts(total)}
-        </tr>
-      </tfoot>
-    </table>
+        </thead>
+        <tbody>
+          {lines.map((line) => {
+            const href = line.sales > 0n ? getHref(line) : null;
+            return (
+              <tr key={line.id} className="border-b">
+                <th scope="row" className="py-2.5 pe-4 text-start align-top font-normal wrap-anywhere">
+                  {renderName(line)}
+                </th>
+                <td className="figures py-2.5 ps-4 text-end align-top">
+                  {href ? <TextLink href={href}>{String(line.sales)}</TextLink> : String(line.sales)}
+                </td>
+                {amounts(line)}
+              </tr>
+            );
+          })}
+          {others.map(({ label, ...row }) => (
+            <tr key={label} className="border-b text-ink-2">
+              <th scope="row" className="py-2.5 pe-4 text-start align-top font-normal">
+                {label}
+              </th>
+              <td className="figures py-2.5 ps-4 text-end align-top">{String(row.sales)}</td>
+              {amounts(row)}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="border-t-2 border-ink font-semibold">
+            <th scope="row" className="py-2.5 pe-4 text-start align-top">
+              {messages.total}
+            </th>
+            <td className="figures py-2.5 ps-4 text-end align-top">{String(total.sales)}</td>
+            {amounts(total)}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
   );
 }
 
@@ -102,7 +104,7 @@ function Amounts({ row, rows, places, hasRefunds }: AmountsProps) {
       <td className={`py-2.5 ps-4 text-end align-top ${row.micros === 0n ? "text-ink-2" : ""}`}>
         <Money value={displayAmount(row.micros)} places={places} unit={false} />
         {hasRefunds && row.refundedMicros > 0n && (
-          <dl className="text-12 font-normal text-ink-2 sm:hidden print:hidden">
+          <dl className="text-12 font-normal text-ink-2 @xl:hidden print:hidden">
             <Below name={messages.refunded} micros={row.refundedMicros} />
             <Below name={messages.net} micros={net} />
           </dl>
@@ -129,7 +131,7 @@ function Below({ name, micros }: { name: string; micros: bigint }) {
   );
 }
 
-/** A cell that phones leave out. `rows`: the amounts of its column. */
+/** A cell that narrow tables leave out. `rows`: the amounts of its column. */
 function Wide({ micros, rows }: { micros: bigint; rows: bigint[] }) {
   return (
     <td className={`py-2.5 ps-4 text-end align-top ${WIDE} ${micros === 0n ? "text-ink-2" : ""}`}>
@@ -138,7 +140,8 @@ function Wide({ micros, rows }: { micros: bigint; rows: bigint[] }) {
   );
 }
 
-const WIDE = "hidden sm:table-cell print:table-cell";
+/** By the width of the table, which stands beside another one on most screens. */
+const WIDE = "hidden @xl:table-cell print:table-cell";
 
 function netMicros({ micros, refundedMicros }: Figures): bigint {
   return micros - refundedMicros;

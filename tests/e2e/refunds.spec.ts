@@ -136,7 +136,7 @@ test("in live the sum is compared with what the paying addresses hold", async ({
     .check();
   await expect(chosen(page)).toContainText("The paying address holds enough USDT.");
   await page.getByRole("checkbox", { name: "Select all 3 on this page" }).check();
-  await expect(chosen(page)).toContainText("holds 3.00 USDT, the selected refunds need 5.00 USDT.");
+  await expect(chosen(page)).toContainText("holds 3.00 USDT, but the selected refunds need 5.00 USDT.");
   await expect(chosen(page).getByRole("button", { name: "Confirm 0" })).toHaveAttribute("aria-disabled", "true");
   await expectSound(page);
   await chosen(page).getByRole("button", { name: "Sign 3 refunds" }).click();

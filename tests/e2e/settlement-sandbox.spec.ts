@@ -104,6 +104,8 @@ test("two people decide about one refund at once: the second is told, and nothin
   await shop.simulate(id, "overpaid");
   await page.goto(shop.at("payments", id));
   await page.getByRole("link", { name: "Overpaid", exact: true }).click();
+  // the payment's page has such a button too
+  await expect(page).toHaveURL(/settlement\/attention\//);
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Prepare refund" });
   await expect(dialog.getByLabel("Amount")).toHaveValue("1");

@@ -257,7 +257,7 @@ test("a refund is prepared for the excess, shows what to sign, and is cancelled"
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Cancel refund" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel refund" }).click();
-  await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(page.getByText("Cancelled", { exact: true })).toHaveCount(2);
 });
 
 test("a transfer that nodes disagree about is explained, and nothing can be done with its money", async ({

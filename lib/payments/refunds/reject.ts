@@ -15,7 +15,7 @@ import { moveToCancelled, prepareAgain } from "@/lib/payments/refunds/transition
 export const RejectRefundsInput = z.object({ refundIds: z.array(z.guid()).min(1).max(MOST_REFUNDS) });
 export type RejectRefundsInput = z.output<typeof RejectRefundsInput>;
 
-/** How many this call cancelled, and how many it left as they are, since they were sent, may have been or were cancelled. */
+/** How many this call cancelled; `kept` were sent, may have been, or were cancelled before. */
 export type Rejected = { rejected: number; kept: number };
 
 /**

@@ -101,7 +101,7 @@ type Reasons = [refundId: string, reason: string][];
 async function settleMany(ctx: MemberContext, ready: readonly Ready[], sent: ReadonlySet<string>): Promise<Reasons> {
   const network = requireNetwork(ctx.settings);
   const { sql } = ctx.db;
-  const earlier = await sql<{ refundId: string; mayArrive: boolean }[]>`
+  const earlier = await sql<{ refundId: string | null; mayArrive: boolean }[]>`
     select s.refund_id as "refundId", bool_or(${isInFlight(sql)}) as "mayArrive" from sent_transactions s
      where s.merchant_id = ${ctx.merchantId} and s.network = ${network.id}
        and s.refund_id = any(${ready.map(({ refundId }) => refundId)}::uuid[]) and ${isUnsettled(sql)}

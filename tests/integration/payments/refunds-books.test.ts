@@ -181,7 +181,11 @@ describe("refunds in the books", () => {
     const { merchant, ctx } = await setUp();
     const intentId = await paidAt(merchant, "2026-03-01T12:00:00Z", 10n);
     await makePayments(merchant, [{ createdAt: "2026-03-02T12:00:00Z", amountMicros: 2_500_000n }]);
-    await makeRefunds(ctx, [{ intentId, amountMicros: 3_500_001n, at: "2026-03-02T13:00:00Z" }]);
+    await makeRefunds(ctx, [
+      { intentId, amountMicros: 3_500_001n, at: "2026-03-02T00:00:00Z" },
+      // in the next period
+      { intentId, amountMicros: 1n, at: "2026-03-03T00:00:00Z" },
+    ]);
     const key = merchant.keys.sandbox;
     const ask = (day: string, next: string) =>
       call(`get-terminal-sales?start=2026-03-${day}&end=2026-03-${next}`, undefined, { key });

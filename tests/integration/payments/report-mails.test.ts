@@ -12,6 +12,7 @@ import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fix
 import { startMailServer } from "@/tests/support/mail-server";
 import { memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
+import { makeRefunds } from "@/tests/support/refunds";
 import { waitFor } from "@/tests/support/wait";
 
 const DAY_MS = 86_400_000;
@@ -84,6 +85,22 @@ describe("a report by email", () => {
       expect(mail?.text).toContain("This is the sandbox, no real money.");
       expect(mail?.headers.subject).toContain("Corner Bookshop");
       expect(await rowOf(ctx)).toMatchObject({ through: dayOf(1), failures: 0 });
+    });
+  });
+
+  it("says what was refunded and the net of each terminal and in total, where something was", async () => {
+    const [payment] = await makePayments(merchant, [{ createdAt: `${dayOf(3)}T12:00:00Z`, amountMicros: 9_000_000n }]);
+    await makePayments(merchant, [{ createdAt: `${dayOf(1)}T12:00:00Z`, amountMicros: 2_500_000n }]);
+    await withMail(async (post) => {
+      const ctx = await subscriber();
+      await makeRefunds(ctx, [
+        { intentId: payment?.id as string, amountMicros: 3_000_000n, at: `${dayOf(1)}T13:00:00Z` },
+        { intentId: payment?.id as string, amountMicros: 1_000_000n, at: `${dayOf(2)}T13:00:00Z` },
+      ]);
+      await age(1);
+      expect(await sendDueReports(engine(), MANY)).toBe(1);
+      const figures = "2.50 USDT (1 payment), refunded 3.00 USDT, net \u22120.50 USDT";
+      for (const name of ["Total", "Front desk"]) expect(post.mails[0]?.text).toContain(`${name}: ${figures}`);
     });
   });
 

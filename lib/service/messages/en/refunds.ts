@@ -29,7 +29,7 @@ export const refundsMessages = {
   status: {
     waiting_for_address: "Waiting for address",
     prepared: "Prepared",
-    sent: "Sent, awaiting confirmation",
+    sent: "Sent, not final yet",
     final: "Sent",
     failed: "Failed",
     cancelled: "Cancelled",
@@ -86,7 +86,7 @@ export const refundsMessages = {
     clear: "Clear selection",
     short: {
       holds: "holds",
-      needs: (need: string) => `, the selected refunds need ${need} USDT.`,
+      needs: (need: string) => `, but the selected refunds need ${need} USDT.`,
       more: (count: number, shown: string) =>
         count === 1
           ? "1 more address holds less than its selected refunds need."
