@@ -9,6 +9,7 @@ import { DONT_TOP_UP } from "@/lib/payments/refunds/describe-shortfall";
 import { isInFlight, isUnsettled } from "@/lib/payments/refunds/in-flight";
 import { settleSent } from "@/lib/payments/refunds/settle-sent";
 import { moveSource } from "@/lib/payments/refunds/settle-source";
+import { findFrozen } from "@/lib/settlement/funds/signing-terms";
 import { MAX_TRANSFERS } from "@/lib/settlement/funds/transfer-file";
 import {
   type FoundRefund,
@@ -80,7 +81,13 @@ export async function refundsToSign(
     settled.filter(({ refundId }) => !reasons.has(refundId)),
   );
   for (const [id, reason] of await findShortfalls(ctx, sourced)) reasons.set(id, reason);
-  const payable = sourced.filter(({ refundId }) => !reasons.has(refundId));
+  const funded = sourced.filter(({ refundId }) => !reasons.has(refundId));
+  const frozen = await findFrozen(ctx, network, funded);
+  const payable = funded.filter(({ refundId }, index) => {
+    const reason = frozen[index] ?? null;
+    if (reason !== null) reasons.set(refundId, reason);
+    return reason === null;
+  });
   const transfers = payable.length > 0 ? await toSign(ctx, network, payable, place) : [];
   return {
     transfers: transfers.map((transfer, index) => ({ ...transfer, refundId: payable[index]?.refundId ?? "" })),

@@ -3,7 +3,7 @@ import type { Network } from "@/lib/base/context/network";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { MAX_FEE_LIMIT_SUN, SAFE_FEE_LIMIT_SUN } from "@/lib/base/tron/fees";
 import { feeLimitOf, type Prices, type SentWhen } from "@/lib/base/tron/transfer-cost";
-import { conflict, type DomainError } from "@/lib/base/values/errors";
+import { conflict } from "@/lib/base/values/errors";
 import { displayAmount } from "@/lib/base/values/money";
 import { askAddresses, type ToldAddresses } from "@/lib/chain/nodes/ask-addresses";
 import { type PlannedTransfer, readTerms } from "@/lib/settlement/funds/transfer-terms";
@@ -37,22 +37,35 @@ function refuseDear(energy: number, { sunPerEnergy }: Prices): never {
  * Whether it is known that the token's issuer has frozen neither end of a transfer that is about to be sent; false: no
  * node could be asked. Error: `conflict` when it has.
  */
-export async function isKnownUnfrozen(
-  ctx: MemberContext,
-  network: Network,
-  transfer: Pick<PlannedTransfer, "from" | "to">,
-): Promise<boolean> {
+export async function isKnownUnfrozen(ctx: MemberContext, network: Network, transfer: Ends): Promise<boolean> {
   const ends = [transfer.from, transfer.to];
   const { frozen } = await askAddresses(ctx, network, { frozen: ends });
   requireUnfrozen(transfer, frozen);
   return ends.every((address) => frozen.has(address));
 }
 
-function requireUnfrozen({ from, to }: Pick<PlannedTransfer, "from" | "to">, frozen: ToldAddresses["frozen"]): void {
-  if (frozen.get(to)) throw frozenError(to, "USDT sent there couldn't be used. Use another address");
-  if (frozen.get(from)) throw frozenError(from, "No USDT can leave it");
+type Ends = Pick<PlannedTransfer, "from" | "to">;
+
+function requireUnfrozen(ends: Ends, frozen: ToldAddresses["frozen"]): void {
+  const reason = describeFrozen(ends, frozen);
+  if (reason !== null) throw conflict(`${reason} Nothing was sent.`);
 }
 
-function frozenError(address: HexAddress, consequence: string): DomainError {
-  return conflict(`The issuer of USDT has frozen ${tronFromHex(address)}. ${consequence}. Nothing was sent.`);
+/** Of transfers with a frozen end, why they can't be signed; as far as a node says so, by their place in the list. */
+export async function findFrozen(
+  ctx: MemberContext,
+  network: Network,
+  transfers: readonly Ends[],
+): Promise<(string | null)[]> {
+  const ends = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))];
+  const { frozen } = await askAddresses(ctx, network, { frozen: ends });
+  return transfers.map((transfer) => describeFrozen(transfer, frozen));
+}
+
+function describeFrozen({ from, to }: Ends, frozen: ToldAddresses["frozen"]): string | null {
+  const say = (address: HexAddress, consequence: string) =>
+    `The issuer of USDT has frozen ${tronFromHex(address)}. ${consequence}.`;
+  if (frozen.get(to)) return say(to, "USDT sent there couldn't be used. Use another address");
+  if (frozen.get(from)) return say(from, "No USDT can leave it");
+  return null;
 }

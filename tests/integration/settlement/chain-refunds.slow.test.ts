@@ -1,11 +1,12 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
-import { type HexAddress, hexFromPublicKey, tronFromHex } from "@/lib/base/tron/address";
+import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
 import { signTransaction } from "@/lib/base/tron/transfer-transaction";
 import { decimalFromMicros } from "@/lib/base/values/money";
 import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
+import { planRefunds } from "@/lib/settlement/funds/plan-refunds";
 import { refundsToSign } from "@/lib/settlement/funds/refunds-to-sign";
 import { SendSignedInput, sendSigned } from "@/lib/settlement/funds/send-signed";
 import {
@@ -175,4 +176,29 @@ it("a file that someone else sent to the network pays its refunds once, and uplo
   await settle();
   expect(await statuses()).toMatchObject({ count: 2, statuses: ["final"] });
   expect(await chain.balanceOf(to)).toBe(usdt(10));
+});
+
+it("a refund to a frozen address is left out, and the TRX for all others of an address is named before they are signed", async () => {
+  const [to, frozen] = [newAddress(), newAddress()];
+  const { ctx, refundIds } = await refundsOf([
+    [
+      { to, amount: 2 },
+      { to, amount: 2 },
+      { to: frozen, amount: 3 },
+    ],
+  ]);
+  await chain.blacklist(frozen);
+  onTestFinished(() => chain.blacklist(frozen, false));
+  // the TRX for one of them
+  const { transfers } = await refundsToSign(ctx, { refundIds }, "file");
+  const from = transfers[0]?.from ?? "";
+  proxy.faults.accounts = new Map([[hexFromTron(from) as HexAddress, { sun: 14_000_000 }]]);
+  const one = await planRefunds(ctx, { refundIds: refundIds.slice(0, 1) });
+  expect(one.estimate?.cost).toMatchObject({ senders: 1, short: [] });
+  const { refunds, leftOut, estimate, lines } = await planRefunds(ctx, { refundIds });
+  expect(refunds).toHaveLength(2);
+  expect(leftOut).toMatchObject([{ refundId: refundIds[2], reason: expect.stringContaining("has frozen") }]);
+  expect(lines).toHaveLength(2);
+  expect(estimate).toMatchObject({ transfers: 2, frozen: [] });
+  expect(estimate?.cost).toMatchObject({ senders: 1, short: [{ address: from, sun: 14_000_000 }] });
 });

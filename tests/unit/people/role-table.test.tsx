@@ -11,7 +11,7 @@ import { teamMessages } from "@/lib/service/messages/en/team";
  */
 const FOLDER = "app/(dashboard)/dashboard/[merchant]/[environment]";
 const CHECKS =
-  /(?:requireMember\(params, |(?:active)?[tT]erminalOf\(params, |(?:member|export)Route\(|endpointOf\(params, |keyOf\(params, |permission: )"([a-z_]+\.[a-z]+)"/g;
+  /(?:requireMember\(params, |(?:active)?[tT]erminalOf\(params, |(?:member|export)Route\(\s*|endpointOf\(params, |keyOf\(params, |permission: )"([a-z_]+\.[a-z]+)"/g;
 
 /**
  * The permissions that each page, route and file of actions checks. One of them without a check would have none here.
@@ -40,6 +40,7 @@ const CHECKED: Record<string, Permission[]> = {
   "payments/export/route.ts": ["payments.export"],
   "payments/page.tsx": ["payments.view"],
   "reports/actions.ts": ["reports.view"],
+  "reports/export/refunds/route.ts": ["reports.export"],
   "reports/export/route.ts": ["reports.export"],
   "reports/page.tsx": ["reports.view"],
   "search/route.ts": ["payments.view"],
@@ -53,6 +54,7 @@ const CHECKED: Record<string, Permission[]> = {
   "settings/team/actions.ts": ["team.manage", "two_step.require"],
   "settings/team/page.tsx": ["team.view"],
   "settlement/(overview)/page.tsx": ["settlement.view"],
+  "settlement/(overview)/refund-wallet/actions.ts": ["attention.manage", "settlement.manage"],
   "settlement/actions.ts": ["attention.manage", "settlement.manage", "settlement.view"],
   "settlement/attention/(list)/page.tsx": ["settlement.view"],
   "settlement/attention/[item]/page.tsx": ["settlement.view"],
@@ -62,6 +64,9 @@ const CHECKED: Record<string, Permission[]> = {
   "settlement/funds/sweep/lines/route.ts": ["settlement.view"],
   "settlement/funds/sweep/page.tsx": ["settlement.view"],
   "settlement/funds/sweep/transfers/route.ts": ["attention.manage"],
+  "settlement/refunds/(list)/page.tsx": ["settlement.view"],
+  "settlement/refunds/lines/route.ts": ["attention.manage"],
+  "settlement/refunds/transfers/route.ts": ["attention.manage"],
   "settlement/wallet/page.tsx": ["settlement.manage"],
   "terminals/(list)/page.tsx": ["terminals.view"],
   "terminals/[terminal]/devices/page.tsx": ["devices.manage"],

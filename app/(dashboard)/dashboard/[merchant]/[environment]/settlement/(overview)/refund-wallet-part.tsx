@@ -72,7 +72,7 @@ function Facts({ member, wallet, now }: { member: Member; wallet: RefundWallet; 
         <Detail name={facts.refunds}>{facts.refundCount(wallet.openRefunds)}</Detail>
         <Detail name={facts.setOn}>
           <Time iso={wallet.setAt.toISOString()} zone={member.merchant.timeZone} now={now} form="exact" />
-          {facts.by(wallet.setBy)}
+          <span>{facts.by(wallet.setBy)}</span>
         </Detail>
       </DetailList>
       <p className="max-w-measure text-14 text-pretty text-ink-2">{refundWalletMessages.privacy}</p>

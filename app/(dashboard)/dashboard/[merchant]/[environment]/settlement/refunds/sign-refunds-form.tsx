@@ -2,8 +2,10 @@
 
 import { useEffect, useState, useTransition } from "react";
 import { planRefunds } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
+import { Commands } from "@/components/funds/commands";
 import { RefundsLeftOut } from "@/components/funds/refunds-left-out";
 import { SigningWays } from "@/components/funds/signing-ways";
+import { TransferCost } from "@/components/funds/transfer-cost";
 import type { DashboardParams } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { callFailure } from "@/components/ui/call-failure";
@@ -84,6 +86,11 @@ function Ways({ dashboard, plan, onDone, onRefused }: WaysProps) {
         file: <DownloadRefunds {...file} kind="transfers" />,
       }}
       commands={plan.lines}
+      estimated={
+        plan.estimate
+          ? { cost: <TransferCost estimate={plan.estimate} />, commands: <Commands lines={plan.lines} /> }
+          : undefined
+      }
       download={<DownloadRefunds {...file} kind="lines" />}
     />
   );

@@ -34,7 +34,9 @@ type Props = { dashboard: DashboardParams; refunds: readonly Refund[]; onSent: (
  * pauses where the next ones would fail too, such as while another account is selected.
  */
 export function SignSequence({ dashboard, refunds, onSent }: Props) {
-  const [all] = useState(refunds);
+  // the plan may change until the first one is signed
+  const [begun, setBegun] = useState<readonly Refund[] | null>(null);
+  const all = begun ?? refunds;
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
   const [progress, setProgress] = useState<string | null>(null);
   const [pause, setPause] = useState<Pause | null>(null);
@@ -44,6 +46,7 @@ export function SignSequence({ dashboard, refunds, onSent }: Props) {
   useKeepOpen("act", busy);
 
   const run = async (queue: readonly Refund[]) => {
+    setBegun(all);
     setPause(null);
     setStopping(false);
     stopped.current = false;

@@ -1,30 +1,35 @@
 import { randomUUID } from "node:crypto";
-import { conflict } from "@/lib/base/values/errors";
+import { conflict, isDomainError } from "@/lib/base/values/errors";
 import { answerError } from "@/lib/service/api/errors";
 import { readJson } from "@/lib/service/api/request";
 import type { Member } from "@/lib/service/auth/member";
 import { requireOwnOrigin } from "@/lib/service/auth/origin";
 import { parseInput } from "@/lib/service/auth/parse-input";
-import { exportRoute } from "@/lib/service/auth/route";
 import { RefundsToSignInput } from "@/lib/settlement/funds/refunds-to-sign";
 
 /**
- * A POST route that makes a file of the refunds named in its body, from our own pages: there are too many for a link.
- * Other answers are errors in the API's shape.
+ * Answers a POST with a file of the refunds named in its body, from our own pages: there are too many for a link. Other
+ * answers are errors in the API's shape.
  */
-export function signingRoute(make: (member: Member, input: RefundsToSignInput) => Promise<Response>) {
-  return exportRoute("attention.manage", async (member, request) => {
+export function refundsFile(make: (member: Member, input: RefundsToSignInput) => Promise<Response>) {
+  return async (member: Member, request: Request) => {
     try {
       requireOwnOrigin(request.headers);
       return await make(member, parseInput(RefundsToSignInput, await readJson(request, "invalid_request")));
     } catch (error) {
+      // the API has no such code
+      if (isDomainError(error) && error.code === "conflict") return refused(error.message);
       const { status, body, headers } = answerError(error, randomUUID(), "screen");
       return new Response(body, {
         status,
         headers: { ...headers, "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
       });
     }
-  });
+  };
+}
+
+function refused(error: string): Response {
+  return Response.json({ error }, { status: 409, headers: { "cache-control": "no-store" } });
 }
 
 /** A file contains every refund that was chosen, or isn't made. Error: `conflict`. */
