@@ -118,7 +118,7 @@ it("one that the chain contains as failed moved nothing, and can be signed and s
   await chain.pause(false);
   expect(await refund()).toMatchObject({ state: "confirming" });
   expect(await checkSent(ctx, { refundId })).toEqual({ isFailed: true, failure: "REVERT" });
-  expect(await refund()).toMatchObject({ state: "waiting", failed: { cause: "REVERT" } });
+  expect(await refund()).toMatchObject({ state: "failed", failed: { cause: "REVERT" } });
   const again = await refundToSign(ctx, { refundId }, "wallet");
   await sendSigned(ctx, sign(again));
   await settle();
@@ -238,7 +238,7 @@ it("one that ran out of energy is named so, by a look or by the next passes, and
   await database().sql`update chain_cursors set rescanned_hour_at = null`;
   await settle();
   proxy.faults.lacksEnergy = false;
-  expect(await refund()).toMatchObject({ state: "waiting", failed: { cause: "OUT_OF_ENERGY" } });
+  expect(await refund()).toMatchObject({ state: "failed", failed: { cause: "OUT_OF_ENERGY" } });
   await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
   expect(await refund()).toMatchObject({ state: "confirming", failed: null });
   await settle();
