@@ -1,5 +1,6 @@
 import type { Environment, IntentStatus, Open } from "./intents.js";
 import type { Members } from "./members.js";
+import type { RefundStatus } from "./refunds.js";
 
 /** A transfer to an intent. */
 export type IntentTransfer = {
@@ -23,7 +24,7 @@ export type IntentRefund = {
   readonly id: string;
   readonly amountUsdt: string;
   readonly amountMicros: bigint;
-  readonly status: Open<"prepared" | "confirming" | "sent" | "cancelled">;
+  readonly status: RefundStatus;
   readonly txHash: string | null;
   readonly createdAt: Date;
   /** Null without the scope `customers:read`. */

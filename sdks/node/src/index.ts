@@ -52,6 +52,14 @@ export type {
 } from "./intents.js";
 export type { Listener, ListenParams } from "./listen.js";
 export type { Listing, Page } from "./pages.js";
+export type {
+  CreateRefundOptions,
+  CreateRefundParams,
+  ListRefundsParams,
+  Refund,
+  RefundStatus,
+  Refunds,
+} from "./refunds.js";
 export type { Reports, SalesPeriod, SalesReport } from "./reports.js";
 export type { DemoIntent, Outcome, Sandbox } from "./sandbox.js";
 export { Till, type TillOptions } from "./till.js";

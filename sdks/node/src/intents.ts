@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { type AmountInput, decimalOf, microsOf } from "./amounts.js";
 import { type DetailedIntent, readDetailedIntent } from "./detailed-intent.js";
-import { InvalidRequestError } from "./errors.js";
+import { idempotencyKeyOf } from "./idempotency.js";
 import type { Members } from "./members.js";
 import { type Listing, listingOf, type Page, pageOf } from "./pages.js";
 import { queryOf, segmentOf, timeOf } from "./parameters.js";
@@ -207,11 +206,4 @@ function readCreated(members: Members): CreatedIntent {
     successUrl: made.textOrNull("success_url"),
     cancelUrl: made.textOrNull("cancel_url"),
   };
-}
-
-function idempotencyKeyOf({ idempotencyKey = randomUUID() }: OnceOptions): string {
-  if (/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) return idempotencyKey;
-  throw new InvalidRequestError("idempotencyKey must be 1 to 255 printable ASCII characters.", {
-    code: "invalid_idempotency_key",
-  });
 }

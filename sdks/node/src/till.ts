@@ -1,6 +1,7 @@
 import { ConfigurationError } from "./errors.js";
 import { Events } from "./feed.js";
 import { Intents } from "./intents.js";
+import { Refunds } from "./refunds.js";
 import { Reports } from "./reports.js";
 import { Sandbox } from "./sandbox.js";
 import { refuseBrowser } from "./server-only.js";
@@ -28,6 +29,7 @@ export class Till {
   readonly environment: "sandbox" | "live";
   readonly livemode: boolean;
   readonly intents: Intents;
+  readonly refunds: Refunds;
   readonly sandbox: Sandbox;
   readonly reports: Reports;
   readonly events: Events;
@@ -47,6 +49,7 @@ export class Till {
     const { fetch = globalThis.fetch } = options;
     const transport = new Transport({ apiKey, baseUrl: baseOf(options.baseUrl), timeoutMs, maxRetries, fetch });
     this.intents = new Intents(transport);
+    this.refunds = new Refunds(transport);
     this.sandbox = new Sandbox(transport);
     this.reports = new Reports(transport);
     this.events = new Events(transport);

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { asRead, camel, outcomeOf, scripted, service, vectors } from "./support.mjs";
 
-const { intents, lists, endpoints, retries, refused_ids: refusedIds } = vectors("pages");
+const { intents, lists, endpoints, retries, refused_ids: refusedIds, ...given } = vectors("pages");
+const { refunds, refund_lists: refundLists, refund_retries: refundRetries } = given;
 const rejected = (promise) => promise.then(assert.fail, (error) => error);
 const ok = (body) => ({ status: 200, headers: { "content-type": "application/json" }, body });
 const ID = "6f1c2f4e-30a2-4b0e-8a51-7f2d2f4f6a02";
@@ -20,15 +21,16 @@ describe("an intent is retrieved", () => {
   }
 });
 
-describe("intents are listed", () => {
-  for (const { name, list, answers, queries, first, ids, error } of lists) {
+/** The lists of a part of the client, which are at the path. */
+function testLists(part, wanted, atPath) {
+  for (const { name, list, answers, queries, first, ids, error } of wanted) {
     const params = Object.fromEntries(Object.entries(list).map(([key, value]) => [camel(key), value]));
 
     test(`${name}: all of them`, async (context) => {
       const { till, requests } = await scripted(context, answers);
       const seen = [];
       const all = (async () => {
-        for await (const intent of till.intents.list(params)) seen.push(intent.id);
+        for await (const { id } of till[part].list(params)) seen.push(id);
       })();
       assert.equal((await outcomeOf(all)).error, error);
       assert.deepEqual(seen, ids);
@@ -37,18 +39,22 @@ describe("intents are listed", () => {
         queries,
       );
       for (const { path, headers } of requests) {
-        assert.equal(path, "/api/v1/payment-intents");
+        assert.equal(path, atPath);
         assert.equal(headers.authorization, AUTHORIZATION);
       }
     });
 
     test(`${name}: the first page`, async (context) => {
       const { till } = await scripted(context, answers);
-      const { value: page, error: code } = await outcomeOf(till.intents.list(params));
+      const { value: page, error: code } = await outcomeOf(till[part].list(params));
       const got = page && { ids: page.data.map(({ id }) => id), has_more: page.hasMore, next: page.next };
       assert.deepEqual([got ?? null, code], [first, first === null ? error : null]);
     });
   }
+}
+
+describe("intents are listed", () => {
+  testLists("intents", lists, "/api/v1/payment-intents");
 
   test("by dates; one that is none is refused before anything is sent", async (context) => {
     const { till, requests } = await scripted(context, lists[0].answers);
@@ -81,17 +87,18 @@ describe("intents are listed", () => {
 });
 
 /** The call of a vector, with its arguments in this library's form. */
-function callOf(till, name, { id, ...params } = {}) {
-  const member = till.webhookEndpoints[camel(name)].bind(till.webhookEndpoints);
+function callOf(part, name, { id, ...params } = {}) {
+  const member = part[camel(name)].bind(part);
   const given = Object.fromEntries(Object.entries(params).map(([key, value]) => [camel(key), value]));
   return member(...(id === undefined ? [] : [id]), ...(Object.keys(given).length > 0 ? [given] : []));
 }
 
-describe("webhook endpoints", () => {
-  for (const one of endpoints) {
+/** The calls of a part of the client, and which of them are made again. */
+function testCalls(part, wanted, again) {
+  for (const one of wanted) {
     test(one.name, async (context) => {
       const { till, requests } = await scripted(context, [one]);
-      const outcome = await outcomeOf(callOf(till, one.call, one.arguments));
+      const outcome = await outcomeOf(callOf(till[part], one.call, one.arguments));
       assert.deepEqual(outcome, { value: asRead(one.result) ?? undefined, error: one.error });
       const [{ method, path, search, body, headers }] = requests;
       assert.deepEqual([method, path + search], [one.method, `/api/v1${one.path}`]);
@@ -101,16 +108,16 @@ describe("webhook endpoints", () => {
     });
   }
 
-  for (const { call, method, ...again } of retries) {
+  for (const { call, method, after_503: after503, after_429: after429 } of again) {
     for (const [status, isMadeAgain] of [
-      [503, again.after_503],
-      [429, again.after_429],
+      [503, after503],
+      [429, after429],
     ]) {
       test(`${call} after ${status}`, async (context) => {
         const refusal = { status, headers: {}, body: '{"error":"Later.","code":"x"}' };
-        const { result, ...one } = endpoints.find((other) => other.call === call && other.error === null);
+        const { result, ...one } = wanted.find((other) => other.call === call && other.error === null);
         const { till, requests } = await scripted(context, [refusal, one]);
-        const { error } = await outcomeOf(callOf(till, call, one.arguments));
+        const { error } = await outcomeOf(callOf(till[part], call, one.arguments));
         assert.equal(error, isMadeAgain ? null : "x");
         assert.deepEqual(
           requests.map((request) => request.method),
@@ -119,6 +126,10 @@ describe("webhook endpoints", () => {
       });
     }
   }
+}
+
+describe("webhook endpoints", () => {
+  testCalls("webhookEndpoints", endpoints, retries);
 
   test("a test event has ten seconds more than other calls", async (context) => {
     const { till } = await scripted(context, [], { timeoutMs: 1, maxRetries: 0 });
@@ -132,12 +143,46 @@ describe("webhook endpoints", () => {
   });
 });
 
+describe("refunds", () => {
+  testCalls("refunds", refunds, refundRetries);
+  testLists("refunds", refundLists, "/api/v1/refunds");
+
+  test("one idempotency key for all attempts, and one for each call unless it is given one", async (context) => {
+    const { body } = refunds.find(({ call }) => call === "create");
+    const later = { status: 503, headers: {}, body: '{"error":"Later.","code":"api_error"}' };
+    const { till, requests } = await scripted(context, [later, ok(body), ok(body), ok(body), ok(body)]);
+    const params = { intentId: ID, amountMicros: 1n };
+    await till.refunds.create(params);
+    await till.refunds.create(params);
+    await till.refunds.create(params, { idempotencyKey: "return-1042-1" });
+    await till.refunds.cancel(ID);
+    const [first, again, second, third, cancel] = requests.map(({ headers }) => headers["idempotency-key"]);
+    assert.match(first, /^[0-9a-f-]{36}$/);
+    assert.deepEqual([again, third, cancel], [first, "return-1042-1", undefined]);
+    assert.notEqual(second, first);
+    assert.equal(requests[0].body, `{"amount_usdt":0.000001,"intent_id":"${ID}"}`);
+  });
+
+  test("an amount or a key that can't be is refused before anything is sent", async (context) => {
+    const { till, requests } = await scripted(context, []);
+    for (const [params, options, code] of [
+      [{ amountUsdt: "0" }, {}, "invalid_amount"],
+      [{ amountUsdt: "0.0000001" }, {}, "invalid_amount"],
+      [{ amountUsdt: "1" }, { idempotencyKey: "é" }, "invalid_idempotency_key"],
+    ]) {
+      assert.equal((await rejected(till.refunds.create({ intentId: ID, ...params }, options))).code, code);
+    }
+    assert.deepEqual(requests, []);
+  });
+});
+
 test("an ID that a path can't carry is refused before anything is sent", async (context) => {
   const { till, requests } = await scripted(context, []);
   const calls = ["retrieve", "update", "delete", "rotateSecret", "test"];
   for (const id of [...refusedIds, undefined]) {
     const made = calls.map((name) => till.webhookEndpoints[name](id, {}));
-    for (const call of [till.intents.retrieve(id), ...made]) assert.equal((await rejected(call)).code, "invalid_id");
+    made.push(till.intents.retrieve(id), till.refunds.retrieve(id), till.refunds.cancel(id));
+    for (const call of made) assert.equal((await rejected(call)).code, "invalid_id");
   }
   assert.deepEqual(requests, []);
 });

@@ -238,6 +238,17 @@ test("the program that finds intents lists all of them, then one page", async (c
   assert.deepEqual(requests[3].query, { status: "paid", created_after: "2026-03-01T00:00:00.000Z", limit: "50" });
 });
 
+test("the program that refunds a payment finds its intent first", async (context) => {
+  const { intents, refunds } = vectors("pages");
+  const found = { status: 200, headers: {}, body: `{"data":[${intents[1].body}],"has_more":false,"next":null}` };
+  const { program, requests } = await runScripted(context, "refund.mjs", [found, refunds[1]], () => false);
+  assert.equal(await program.ended, 0, program.output());
+  assert.equal(program.output(), `${refunds[1].result.id} waiting_for_address\n`);
+  assert.deepEqual(requests[0].query, { reference: "order-1042", status: "paid" });
+  const request = { intent_id: intents[1].intent.id, amount_usdt: 5.25, reason: "Returned item" };
+  assert.deepEqual(JSON.parse(requests[1].body), request);
+});
+
 test("the program that creates its endpoint shows the secret once and sends a test event", async (context) => {
   const { endpoints } = vectors("pages");
   const answers = ["a new endpoint", "a test event that was delivered"].map((wanted) =>

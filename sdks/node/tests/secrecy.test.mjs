@@ -25,8 +25,8 @@ function safeJson(value) {
 
 test("neither the client nor any part of it shows the key", () => {
   const till = client();
-  const { intents, sandbox, reports, events, webhookEndpoints } = till;
-  const parts = [intents, sandbox, reports, events, webhookEndpoints, events.listen({ after: "c1" })];
+  const { intents, refunds, sandbox, reports, events, webhookEndpoints } = till;
+  const parts = [intents, refunds, sandbox, reports, events, webhookEndpoints, events.listen({ after: "c1" })];
   for (const part of [till, ...parts, { nested: [till] }]) {
     assert.ok(!shown(part).includes(service.apiKey.slice(9)));
   }

@@ -6,6 +6,7 @@ import {
   type Intent,
   type Listener,
   type Page,
+  type Refund,
   Till,
   type TillError,
   type UnknownEvent,
@@ -86,6 +87,17 @@ export async function find(reference: string): Promise<DetailedIntent[]> {
   // @ts-expect-error a list's reference is one text
   await till.intents.list({ reference: 1 }).catch(() => {});
   return all.filter(({ overpaidMicros, flags, paidAt }) => overpaidMicros > 0n && flags.includes("late") && paidAt);
+}
+
+export async function giveBack(intentId: string): Promise<Refund> {
+  const refund = await till.refunds.create({ intentId, amountUsdt: "5.25", reason: "x" }, { idempotencyKey: "r-1" });
+  // @ts-expect-error no intent
+  await till.refunds.create({ amountMicros: 1n }).catch(() => {});
+  const { next } = await till.refunds.list({ status: "a.later.status", limit: 2 });
+  for await (const one of till.refunds.list({ intentId, after: String(next) })) {
+    if (one.status === "waiting_for_address" && !one.confirmed) return till.refunds.cancel(one.id);
+  }
+  return till.refunds.retrieve(refund.id);
 }
 
 export async function read(stored: string | null, signal: AbortSignal): Promise<string | null> {
