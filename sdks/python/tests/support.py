@@ -106,7 +106,7 @@ class Asynchronous(ClientCase):
         cast("Any", client).aclose()
 
 
-_PARTS = {"intents", "sandbox", "reports", "events", "webhook_endpoints"}
+_PARTS = {"intents", "refunds", "sandbox", "reports", "events", "webhook_endpoints"}
 
 
 class _Driven:

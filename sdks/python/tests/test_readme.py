@@ -7,6 +7,7 @@ import contextlib
 import importlib
 import importlib.util
 import io
+import json
 import os
 import subprocess
 import sys
@@ -125,6 +126,16 @@ class ScriptedTest(unittest.TestCase):
         self.assertEqual((query_of(received[0]), status), ({"reference": "order-1042"}, 0))
         filters = {"status": "paid", "created_after": "2026-03-01T00:00:00Z", "limit": "50"}
         self.assertEqual(query_of(received[-1]), filters)
+
+    def test_refunding_a_payment(self) -> None:
+        intent, refund = vectors("pages")["intents"][1], vectors("pages")["refunds"][1]
+        page = f'{{"data":[{intent["body"]}],"has_more":false,"next":null}}'
+        found = {"status": 200, "headers": {}, "body": page}
+        printed, received, status = self.run_block("refund.py", [found, refund], self.folder())
+        self.assertEqual((printed, status), (f"{refund['result']['id']} waiting_for_address\n", 0))
+        self.assertEqual(query_of(received[0]), {"reference": "order-1042", "status": "paid"})
+        request = {"intent_id": intent["intent"]["id"], "amount_usdt": 5.25, "reason": "Returned item"}
+        self.assertEqual(json.loads(received[1].body), request)
 
     def test_creating_an_endpoint(self) -> None:
         names = ("a new endpoint", "a test event that was delivered")

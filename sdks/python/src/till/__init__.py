@@ -2,7 +2,7 @@
 
 from ._amounts import AmountUsdt
 from ._client import AsyncTill, Till
-from ._detailed_intent import DetailedIntent, IntentFlag, IntentRefund, IntentTransfer, RefundStatus
+from ._detailed_intent import DetailedIntent, IntentFlag, IntentRefund, IntentTransfer
 from ._errors import (
     ApiError,
     AuthenticationError,
@@ -46,9 +46,10 @@ from ._feed import AsyncEvents, Events, EventType
 from ._intents import AsyncIntents, CreatedIntent, Intent, Intents
 from ._listen import AsyncListener, Listener
 from ._pages import Page
+from ._refunds import AsyncRefunds, PreparedBy, Refund, Refunds
 from ._reports import AsyncReports, PeriodEnd, Reports, SalesReport
 from ._sandbox import AsyncSandbox, DemoIntent, Outcome, Sandbox
-from ._values import Environment, IntentStatus
+from ._values import Environment, IntentStatus, RefundStatus
 from ._version import __version__
 from ._webhook_endpoints import (
     AsyncWebhookEndpoints,
@@ -71,6 +72,7 @@ __all__ = [
     "AsyncEvents",
     "AsyncIntents",
     "AsyncListener",
+    "AsyncRefunds",
     "AsyncReports",
     "AsyncSandbox",
     "AsyncTill",
@@ -112,13 +114,16 @@ __all__ = [
     "PaymentSuccess",
     "PeriodEnd",
     "PermissionDeniedError",
+    "PreparedBy",
     "RateLimitError",
     "RawBody",
+    "Refund",
     "RefundCancelled",
     "RefundFailed",
     "RefundPrepared",
     "RefundSent",
     "RefundStatus",
+    "Refunds",
     "Reports",
     "RotatedWebhookEndpoint",
     "SalesReport",

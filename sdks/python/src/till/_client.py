@@ -13,6 +13,7 @@ from ._calls import Engine, Transport, checked_retries, checked_seconds
 from ._errors import ConfigurationError
 from ._feed import AsyncEvents, Events
 from ._intents import AsyncIntents, Intents
+from ._refunds import AsyncRefunds, Refunds
 from ._reports import AsyncReports, Reports
 from ._sandbox import AsyncSandbox, Sandbox
 from ._secret import Secret
@@ -71,6 +72,7 @@ class Till(_Client):
         self._transport = SyncTransport(http_client, ssl_context)
         engine = self._engine(api_key, self._transport, timeout, max_retries)
         self.intents = Intents(engine)
+        self.refunds = Refunds(engine)
         self.sandbox = Sandbox(engine)
         self.reports = Reports(engine)
         self.events = Events(engine)
@@ -115,6 +117,7 @@ class AsyncTill(_Client):
         self._transport = AsyncTransport(http_client, ssl_context)
         engine = self._engine(api_key, self._transport, timeout, max_retries)
         self.intents = AsyncIntents(engine)
+        self.refunds = AsyncRefunds(engine)
         self.sandbox = AsyncSandbox(engine)
         self.reports = AsyncReports(engine)
         self.events = AsyncEvents(engine)

@@ -7,10 +7,9 @@ from decimal import Decimal
 from typing import Literal, Optional, Union
 
 from ._json import Members
-from ._values import Environment, IntentStatus
+from ._values import Environment, IntentStatus, RefundStatus
 
 IntentFlag = Union[Literal["partially_paid", "overpaid", "late"], str]
-RefundStatus = Union[Literal["prepared", "confirming", "sent", "cancelled"], str]
 
 
 @dataclass(frozen=True)

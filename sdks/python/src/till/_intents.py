@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import json
-import re
-import uuid
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,7 +10,7 @@ from typing import Any, Optional, Union
 from ._amounts import AmountUsdt, decimal_text, micros_to_ask
 from ._calls import Answered, Call, Engine, complete
 from ._detailed_intent import DetailedIntent, read_detailed_intent
-from ._errors import InvalidRequestError
+from ._idempotency import checked_key
 from ._json import Members
 from ._pages import Page, blocking, items_of, page_of
 from ._parameters import query_of, segment_of, time_text
@@ -377,7 +375,7 @@ def _creation(
         "/create-payment-intent",
         body=f"{{{','.join(parts)}}}",
         with_key=True,
-        idempotency_key=_checked_key(idempotency_key),
+        idempotency_key=checked_key(idempotency_key),
     )
 
 
@@ -417,15 +415,5 @@ def _look(id: str) -> Call:
 
 def _cancellation(id: str, idempotency_key: Optional[str]) -> Call:
     body = json.dumps({"id": id})
-    key = _checked_key(idempotency_key)
+    key = checked_key(idempotency_key)
     return Call("POST", "/cancel-payment-intent", body=body, with_key=True, idempotency_key=key)
-
-
-def _checked_key(key: object) -> str:
-    if key is None:
-        return str(uuid.uuid4())
-    if isinstance(key, str) and re.fullmatch(r"[\x20-\x7e]{1,255}", key):
-        return key
-    raise InvalidRequestError(
-        "idempotency_key must be 1 to 255 printable ASCII characters.", code="invalid_idempotency_key"
-    )
