@@ -27,6 +27,8 @@ const (
 type Client struct {
 	// Intents creates and tracks payment intents.
 	Intents *Intents
+	// Refunds prepares refunds.
+	Refunds *Refunds
 	// Sandbox simulates payments.
 	Sandbox *Sandbox
 	// Reports returns the sales of a terminal.
@@ -62,6 +64,7 @@ func New(apiKey, baseURL string, options ...ClientOption) (*Client, error) {
 	}
 	return &Client{
 		Intents:          &Intents{t},
+		Refunds:          &Refunds{t},
 		Sandbox:          &Sandbox{t},
 		Reports:          &Reports{t},
 		Events:           &Events{t},

@@ -86,8 +86,9 @@ func TestNoPrintOrEncodingShowsAKeyOrASecretAlsoInsideOtherValues(t *testing.T) 
 	}
 	whole := shop{c, verifier, *c, *verifier, *c.Intents}
 	values := []any{
-		c, *c, c.Intents, *c.Intents, c.Sandbox, *c.Sandbox, c.Reports, *c.Reports, c.Events, *c.Events,
+		c, *c, c.Intents, *c.Intents, c.Refunds, *c.Refunds, c.Sandbox, *c.Sandbox, c.Reports, *c.Reports, c.Events, *c.Events,
 		c.WebhookEndpoints, *c.WebhookEndpoints, c.Intents.All(ctx, till.ListIntentsParams{}),
+		c.Refunds.All(ctx, till.ListRefundsParams{}),
 		c.Events.Listen(ctx, till.ListenParams{}), verifier, *verifier,
 		whole, &whole, []any{c, verifier}, map[string]any{"client": *c, "verifier": *verifier},
 	}

@@ -15,17 +15,6 @@ const (
 	FlagLate IntentFlag = "late"
 )
 
-// RefundStatus is the status of a refund. Unknown values are passed through.
-type RefundStatus string
-
-// The known statuses. The last two are final.
-const (
-	RefundPrepared   RefundStatus = "prepared"
-	RefundConfirming RefundStatus = "confirming"
-	RefundSent       RefundStatus = "sent"
-	RefundCancelled  RefundStatus = "cancelled"
-)
-
 // DetailedIntent is an intent with its transfers and refunds: what [Intents.List] and [Intents.Retrieve] return.
 type DetailedIntent struct {
 	ID           string      `json:"id"`
@@ -127,7 +116,7 @@ func readDetailedIntent(m *members) *DetailedIntent {
 		intent.Transfers = append(intent.Transfers, readTransfer(transfer))
 	}
 	for _, refund := range m.objects("refunds") {
-		intent.Refunds = append(intent.Refunds, readRefund(refund))
+		intent.Refunds = append(intent.Refunds, readIntentRefund(refund))
 	}
 	return intent
 }
@@ -146,7 +135,7 @@ func readTransfer(m *members) IntentTransfer {
 	}
 }
 
-func readRefund(m *members) IntentRefund {
+func readIntentRefund(m *members) IntentRefund {
 	return IntentRefund{
 		ID:        m.text("id"),
 		Amount:    m.amount("amount_usdt"),

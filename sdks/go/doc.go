@@ -25,7 +25,7 @@
 // # Retries
 //
 // Calls are retried up to three times after 429, 5xx and missing responses, with random delays of up to 8 s. All
-// attempts to create or cancel an intent use the same Idempotency-Key, so a lost response never leads to a second
-// intent. Simulated payments are retried only after 429, like changes, new secrets and test events of webhook endpoints.
+// attempts to create or cancel an intent, or to create a refund, use the same Idempotency-Key, so a lost response never
+// leads to a second one. Simulated payments are retried only after 429, like changes, new secrets and test events of webhook endpoints.
 // Other 4xx errors aren't retried.
 package till

@@ -74,46 +74,27 @@ func (i *Intents) All(ctx context.Context, params ListIntentsParams, options ...
 		params.After = after
 		return i.List(ctx, params, options...)
 	}
-	return &IntentIterator{load: load, after: params.After, more: true}
+	return &IntentIterator{pages[*DetailedIntent]{load: load, after: params.After, more: true}}
 }
 
 // IntentIterator is the result of [Intents.All]. It is for one goroutine, and needn't be closed.
 type IntentIterator struct {
-	load   func(after string) (*Page[*DetailedIntent], error)
-	after  string
-	more   bool
-	rest   []*DetailedIntent
-	intent *DetailedIntent
-	err    error
+	pages pages[*DetailedIntent]
 }
 
 // Next goes to the next intent. It returns false at the end, and after an error: see Err.
 func (i *IntentIterator) Next() bool {
-	// a page may be empty although more follow
-	for len(i.rest) == 0 && i.more && i.err == nil {
-		page, err := i.load(i.after)
-		if err != nil {
-			i.err = err
-			break
-		}
-		i.rest, i.after, i.more = page.Data, page.Next, page.HasMore && page.Next != ""
-	}
-	if len(i.rest) == 0 {
-		i.intent = nil
-		return false
-	}
-	i.intent, i.rest = i.rest[0], i.rest[1:]
-	return true
+	return i.pages.next()
 }
 
 // Intent returns the intent that Next went to, nil before the first and after the last.
 func (i *IntentIterator) Intent() *DetailedIntent {
-	return i.intent
+	return i.pages.item
 }
 
 // Err returns the error that ended the iteration, nil if there was none.
 func (i *IntentIterator) Err() error {
-	return i.err
+	return i.pages.err
 }
 
 // timeText returns "" for the zero time.

@@ -52,8 +52,9 @@ func HTTPClient(client *http.Client) ClientOption {
 
 // IdempotencyKey identifies the same request across calls and restarts: 1 to 255 printable ASCII characters. A key lasts
 // 24 hours and repeats the first response, also after the intent has ended, so use one for each attempt to pay, such as
-// order-1042-1. By default, each call has its own key, shared by all its retries. It applies only to [Intents.Create] and
-// [Intents.Cancel]; any other call returns [ErrConfiguration] before anything is sent.
+// order-1042-1. The key of a refund stays with it: use one for each refund. By default, each call has its own key, shared
+// by all its retries. It applies only to [Intents.Create], [Intents.Cancel] and [Refunds.Create]; any other call returns
+// [ErrConfiguration] before anything is sent.
 func IdempotencyKey(key string) CallOption {
 	return option(func(s *settings) { s.idempotencyKey = &key })
 }
@@ -70,7 +71,7 @@ func (s settings) forClient(options []ClientOption) (settings, error) {
 func (s settings) forCall(options []CallOption) (settings, error) {
 	s, err := s.forKeyedCall(options)
 	if err == nil && s.idempotencyKey != nil {
-		err = configurationError("IdempotencyKey applies only to Intents.Create and Intents.Cancel")
+		err = configurationError("IdempotencyKey applies only to Intents.Create, Intents.Cancel and Refunds.Create")
 	}
 	return s, err
 }

@@ -24,6 +24,36 @@ func readPage[T any](read func(*members) T) func(*members) *Page[T] {
 	}
 }
 
+// pages goes through the items of all pages.
+type pages[T any] struct {
+	load  func(after string) (*Page[T], error)
+	after string
+	more  bool
+	rest  []T
+	// the item that next went to, zero before the first and after the last
+	item T
+	err  error
+}
+
+func (p *pages[T]) next() bool {
+	// a page may be empty although more follow
+	for len(p.rest) == 0 && p.more && p.err == nil {
+		page, err := p.load(p.after)
+		if err != nil {
+			p.err = err
+			break
+		}
+		p.rest, p.after, p.more = page.Data, page.Next, page.HasMore && page.Next != ""
+	}
+	if len(p.rest) == 0 {
+		var nothing T
+		p.item = nothing
+		return false
+	}
+	p.item, p.rest = p.rest[0], p.rest[1:]
+	return true
+}
+
 // queryOf returns the parameters that have a value.
 func queryOf(parameters map[string]string) url.Values {
 	query := url.Values{}

@@ -30,13 +30,18 @@ type pageVectors struct {
 		IDs   []string
 		Error *string
 	}
-	Endpoints []endpointVector
-	Retries   []struct {
-		Call, Method string
-		After503     bool `json:"after_503"`
-		After429     bool `json:"after_429"`
-	}
-	RefusedIDs []string `json:"refused_ids"`
+	Endpoints     []endpointVector
+	Retries       []retryVector
+	Refunds       []refundVector
+	RefundLists   []refundListVector `json:"refund_lists"`
+	RefundRetries []retryVector      `json:"refund_retries"`
+	RefusedIDs    []string           `json:"refused_ids"`
+}
+
+type retryVector struct {
+	Call, Method string
+	After503     bool `json:"after_503"`
+	After429     bool `json:"after_429"`
 }
 
 type listed struct {
@@ -350,7 +355,11 @@ func TestAnIDThatAPathCannotCarryIsRefusedBeforeAnythingIsSent(t *testing.T) {
 		_, updated := c.WebhookEndpoints.Update(ctx, id, till.UpdateEndpointParams{})
 		_, rotated := c.WebhookEndpoints.RotateSecret(ctx, id)
 		_, tested := c.WebhookEndpoints.Test(ctx, id)
-		for _, err := range []error{intent, retrieved, updated, c.WebhookEndpoints.Delete(ctx, id), rotated, tested} {
+		_, refund := c.Refunds.Retrieve(ctx, id)
+		_, cancelled := c.Refunds.Cancel(ctx, id)
+		for _, err := range []error{
+			intent, retrieved, updated, c.WebhookEndpoints.Delete(ctx, id), rotated, tested, refund, cancelled,
+		} {
 			expect(t, "status", expectCode(t, err, "invalid_id", till.ErrInvalidRequest).Status, 0)
 		}
 	}
@@ -364,7 +373,9 @@ func TestAnIdempotencyKeyIsNotForTheseCalls(t *testing.T) {
 	_, retrieved := c.Intents.Retrieve(ctx, someID, key)
 	_, events := c.Events.List(ctx, till.ListEventsParams{}, key)
 	_, created := c.WebhookEndpoints.Create(ctx, till.CreateEndpointParams{}, key)
-	for _, err := range []error{listed, retrieved, events, created} {
+	_, refunds := c.Refunds.List(ctx, till.ListRefundsParams{}, key)
+	_, cancelled := c.Refunds.Cancel(ctx, someID, key)
+	for _, err := range []error{listed, retrieved, events, created, refunds, cancelled} {
 		expectCode(t, err, "invalid_configuration", till.ErrConfiguration)
 	}
 	expect(t, "requests", len(s.requests()), 0)
@@ -418,5 +429,7 @@ func TestTheRunningServiceFindsIntentsByTheirReference(t *testing.T) {
 	_, err = c.Intents.Retrieve(ctx, someID)
 	expectCode(t, err, "not_found", till.ErrNotFound)
 	_, err = c.WebhookEndpoints.List(ctx)
+	expectCode(t, err, "insufficient_scope", till.ErrPermission)
+	_, err = c.Refunds.List(ctx, till.ListRefundsParams{})
 	expectCode(t, err, "insufficient_scope", till.ErrPermission)
 }

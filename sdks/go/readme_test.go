@@ -260,7 +260,7 @@ func TestTheProgramThatReadsWhatWasMissedStoresItsPlace(t *testing.T) {
 	expect(t, "cursor", string(stored), "c3")
 }
 
-func TestTheProgramsThatFindIntentsAndCreateAnEndpointPrintWhatTheyGet(t *testing.T) {
+func TestTheProgramsOfRestrictedKeysPrintWhatTheyGet(t *testing.T) {
 	all := vectors[pageVectors](t, "pages")
 	var registered []step
 	for _, one := range all.Endpoints {
@@ -275,6 +275,13 @@ func TestTheProgramsThatFindIntentsAndCreateAnEndpointPrintWhatTheyGet(t *testin
 		"find/main.go": {
 			[]step{{Status: 200, Body: `{"data":[` + all.Intents[1].Body + `],"has_more":false,"next":null}`}},
 			"6f1c2f4e-30a2-4b0e-8a51-7f2d2f4f6a02 paid 13.000001 0\n",
+		},
+		"refund/main.go": {
+			[]step{
+				{Status: 200, Body: `{"data":[` + all.Intents[1].Body + `],"has_more":false,"next":null}`},
+				all.Refunds[1].step,
+			},
+			"d8a4b6c2-5e1f-4f3a-9b7d-0c2e8f6a4b19 waiting_for_address\n",
 		},
 		"endpoint/main.go": {
 			registered,

@@ -143,9 +143,9 @@ type step struct {
 
 // asked is a request to a script.
 type asked struct {
-	method, path, key, body string
-	query                   map[string]string
-	at                      time.Time
+	method, path, key, body, idempotencyKey string
+	query                                   map[string]string
+	at                                      time.Time
 }
 
 // script answers its requests in turn. Every later one stays unanswered, and the first of them closes overrun.
@@ -198,7 +198,8 @@ func (s *script) note(t *testing.T, r *http.Request) int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.asked = append(s.asked, asked{
-		r.Method, r.URL.EscapedPath(), r.Header.Get("Authorization"), string(body), query, time.Now(),
+		r.Method, r.URL.EscapedPath(), r.Header.Get("Authorization"), string(body), r.Header.Get("Idempotency-Key"),
+		query, time.Now(),
 	})
 	return len(s.asked)
 }
