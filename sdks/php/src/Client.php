@@ -9,6 +9,8 @@ interface Client
 {
     public function intents(): Intents;
 
+    public function refunds(): Refunds;
+
     public function sandbox(): Sandbox;
 
     public function reports(): Reports;

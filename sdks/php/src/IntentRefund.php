@@ -12,7 +12,8 @@ final class IntentRefund
     /**
      * @param string $amountUsdt the shortest exact decimal, for example `12.5`
      * @param int $amountMicros the same in micro-USDT
-     * @param string $status `prepared`, `confirming`, `sent` or `cancelled`; newer values are passed through
+     * @param string $status `waiting_for_address`, `prepared`, `sent`, `final`, `failed` or `cancelled`; newer values
+     *     are passed through
      * @param string|null $txHash null until it is sent
      * @param \DateTimeImmutable $createdAt in UTC
      * @param string|null $toAddress null without the scope `customers:read`

@@ -10,6 +10,7 @@ use Psr\Http\Message\StreamFactoryInterface;
 use Till\Exception\ConfigurationException;
 use Till\Internal\ApiEvents;
 use Till\Internal\ApiIntents;
+use Till\Internal\ApiRefunds;
 use Till\Internal\ApiReports;
 use Till\Internal\ApiSandbox;
 use Till\Internal\ApiWebhookEndpoints;
@@ -28,6 +29,7 @@ final class Till implements Client
 
     private readonly string $environment;
     private readonly Intents $intents;
+    private readonly Refunds $refunds;
     private readonly Sandbox $sandbox;
     private readonly Reports $reports;
     private readonly Events $events;
@@ -81,6 +83,7 @@ final class Till implements Client
             : PsrSender::of($httpClient, $requestFactory, $streamFactory);
         $transport = new Transport($key, self::baseOf((string) $baseUrl), $timeoutSeconds, $maxRetries, $sender);
         $this->intents = new ApiIntents($transport);
+        $this->refunds = new ApiRefunds($transport);
         $this->sandbox = new ApiSandbox($transport);
         $this->reports = new ApiReports($transport);
         $this->events = new ApiEvents($transport);
@@ -90,6 +93,11 @@ final class Till implements Client
     public function intents(): Intents
     {
         return $this->intents;
+    }
+
+    public function refunds(): Refunds
+    {
+        return $this->refunds;
     }
 
     public function sandbox(): Sandbox

@@ -10,11 +10,14 @@ use DateTimeInterface;
 use Till\Client;
 use Till\DetailedIntent;
 use Till\Exception\ConnectionException;
+use Till\Exception\InvalidAmountException;
 use Till\Exception\InvalidRequestException;
 use Till\Exception\NotFoundException;
 use Till\Exception\PermissionException;
 use Till\Exception\TillException;
 use Till\Outcome;
+use Till\Refund;
+use Till\Refunds;
 use Till\Till;
 use Till\WebhookEndpoints;
 
@@ -46,10 +49,11 @@ final class PagesTest extends TestCase
         self::assertSame(self::authorization(), $request['key']);
     }
 
-    /** @return iterable<string, array{array<string, mixed>}> */
+    /** @return iterable<string, array{array<string, mixed>, string, string}> */
     public static function lists(): iterable
     {
-        yield from self::named('lists');
+        yield from self::listed('lists', 'intents', '/api/v1/payment-intents');
+        yield from self::listed('refund_lists', 'refunds', '/api/v1/refunds');
     }
 
     /**
@@ -57,21 +61,21 @@ final class PagesTest extends TestCase
      *
      * @param array<string, mixed> $one
      */
-    public function testIntentsAreListed(array $one): void
+    public function testAllPagesAreIterated(array $one, string $part, string $path): void
     {
         $server = Server::scripted($one['answers']);
         $params = self::camels($one['list']);
         $seen = [];
-        $all = static function () use ($server, $params, &$seen): void {
-            foreach (self::till($server)->intents()->iterate(...$params) as $number => $intent) {
-                $seen[$number] = $intent->id;
+        $all = static function () use ($server, $params, $part, &$seen): void {
+            foreach (self::till($server)->{$part}()->iterate(...$params) as $number => $item) {
+                $seen[$number] = $item->id;
             }
         };
         self::assertSame($one['error'], self::codeOf($all));
         self::assertSame($one['ids'], $seen);
         self::assertEquals($one['queries'], array_column($server->asked(), 'query'));
         foreach ($server->asked() as $request) {
-            self::assertSame(['GET', '/api/v1/payment-intents'], [$request['method'], $request['path']]);
+            self::assertSame(['GET', $path], [$request['method'], $request['path']]);
             self::assertSame(self::authorization(), $request['key']);
         }
     }
@@ -81,12 +85,12 @@ final class PagesTest extends TestCase
      *
      * @param array<string, mixed> $one
      */
-    public function testOnePageOfIntentsIsListed(array $one): void
+    public function testOnePageIsListed(array $one, string $part): void
     {
         $server = Server::scripted($one['answers']);
         $page = null;
-        $list = static function () use ($server, $one, &$page): void {
-            $page = self::till($server)->intents()->list(...self::camels($one['list']));
+        $list = static function () use ($server, $one, $part, &$page): void {
+            $page = self::till($server)->{$part}()->list(...self::camels($one['list']));
         };
         $code = self::codeOf($list);
         if ($page === null) {
@@ -94,7 +98,7 @@ final class PagesTest extends TestCase
 
             return;
         }
-        $ids = array_map(static fn (DetailedIntent $intent): string => $intent->id, $page->data);
+        $ids = array_map(static fn (DetailedIntent|Refund $item): string => $item->id, $page->data);
         self::assertSame($one['first'], ['ids' => $ids, 'has_more' => $page->hasMore, 'next' => $page->next]);
     }
 
@@ -120,23 +124,27 @@ final class PagesTest extends TestCase
         self::assertCount(1, $server->asked());
     }
 
-    /** @return iterable<string, array{array<string, mixed>}> */
-    public static function endpoints(): iterable
+    /** @return iterable<string, array{array<string, mixed>, string}> */
+    public static function calls(): iterable
     {
-        yield from self::named('endpoints');
+        foreach (['endpoints' => 'webhookEndpoints', 'refunds' => 'refunds'] as $list => $part) {
+            foreach (self::named($list) as $name => [$one]) {
+                yield $name => [$one, $part];
+            }
+        }
     }
 
     /**
-     * @dataProvider endpoints
+     * @dataProvider calls
      *
      * @param array<string, mixed> $one
      */
-    public function testWebhookEndpointsAreManaged(array $one): void
+    public function testACallAsksAndReadsAsItShould(array $one, string $part): void
     {
         $server = Server::scripted([$one]);
         $result = null;
-        $call = static function () use ($server, $one, &$result): void {
-            $result = self::call(self::till($server)->webhookEndpoints(), $one);
+        $call = static function () use ($server, $one, $part, &$result): void {
+            $result = self::call(self::till($server)->{$part}(), $one);
         };
         self::assertSame($one['error'], self::codeOf($call));
         self::assertEquals($one['result'], self::plain($result));
@@ -149,12 +157,14 @@ final class PagesTest extends TestCase
         self::assertEquals($wanted, $body);
     }
 
-    /** @return iterable<string, array{array<string, mixed>, int, bool}> */
+    /** @return iterable<string, array{array<string, mixed>, int, string}> */
     public static function retries(): iterable
     {
-        foreach (Service::vectors('pages')['retries'] as $one) {
-            foreach ([503, 429] as $status) {
-                yield "{$one['call']} after $status" => [$one, $status, $one["after_$status"]];
+        foreach (['endpoints' => 'retries', 'refunds' => 'refund_retries'] as $list => $retries) {
+            foreach (Service::vectors('pages')[$retries] as $one) {
+                foreach ([503, 429] as $status) {
+                    yield "{$one['call']} of $list after $status" => [$one, $status, $list];
+                }
             }
         }
     }
@@ -164,16 +174,49 @@ final class PagesTest extends TestCase
      *
      * @param array<string, mixed> $one
      */
-    public function testACallAboutAnEndpointIsMadeAgainOnlyIfThatIsSafe(array $one, int $status, bool $again): void
+    public function testACallIsMadeAgainOnlyIfThatIsSafe(array $one, int $status, string $list): void
     {
+        $again = $one["after_$status"];
+        $part = $list === 'endpoints' ? 'webhookEndpoints' : $list;
         $same = static fn (array $other): bool => $other['call'] === $one['call'] && $other['error'] === null;
-        [$vector] = array_values(array_filter(Service::vectors('pages')['endpoints'], $same));
+        [$vector] = array_values(array_filter(Service::vectors('pages')[$list], $same));
         $refusal = ['status' => $status, 'body' => '{"error":"Later.","code":"x"}'];
         $server = Server::scripted([$refusal, $vector]);
-        $code = self::codeOf(static fn () => self::call(self::till($server)->webhookEndpoints(), $vector));
+        $code = self::codeOf(static fn () => self::call(self::till($server)->{$part}(), $vector));
         self::assertSame($again ? null : 'x', $code);
         $methods = array_column($server->asked(), 'method');
         self::assertSame($again ? [$one['method'], $one['method']] : [$one['method']], $methods);
+    }
+
+    public function testOneIdempotencyKeyForAllAttemptsAndOneForEachRefundUnlessItIsGivenOne(): void
+    {
+        [$made] = Service::vectors('pages')['refunds'];
+        $later = ['status' => 503, 'body' => '{"error":"Later.","code":"api_error"}'];
+        $server = Server::scripted([$later, $made, $made, $made, $made]);
+        $refunds = self::till($server)->refunds();
+        $refunds->create(self::ID, amountMicros: 1);
+        $refunds->create(self::ID, amountMicros: 1);
+        $refunds->create(self::ID, amountMicros: 1, idempotencyKey: 'return-1042-1');
+        $refunds->cancel(self::ID);
+        [$first, $again, $second, $third, $cancel] = array_column($server->asked(), 'idempotencyKey');
+        self::assertMatchesRegularExpression('/^[0-9a-f-]{36}$/D', $first);
+        self::assertSame([$first, 'return-1042-1', ''], [$again, $third, $cancel]);
+        self::assertNotSame($first, $second);
+        $body = '{"amount_usdt":0.000001,"intent_id":"' . self::ID . '"}';
+        self::assertSame($body, $server->asked()[0]['body']);
+    }
+
+    public function testARefundThatCannotBeIsRefusedBeforeAnythingIsSent(): void
+    {
+        $server = Server::scripted([]);
+        $refunds = self::till($server)->refunds();
+        foreach (['0', '0.0000001', 5.25] as $amount) {
+            $create = static fn () => $refunds->create(self::ID, $amount);
+            self::throws(InvalidAmountException::class, $create, 'invalid_amount');
+        }
+        $create = static fn () => $refunds->create(self::ID, 1, idempotencyKey: 'é');
+        self::throws(InvalidRequestException::class, $create, 'invalid_idempotency_key');
+        self::assertSame([], $server->asked());
     }
 
     public function testATestEventHasTenSecondsMoreThanOtherCalls(): void
@@ -190,7 +233,11 @@ final class PagesTest extends TestCase
         $server = Server::scripted([]);
         $till = self::till($server);
         foreach (Service::vectors('pages')['refused_ids'] as $id) {
-            $calls = [static fn () => $till->intents()->retrieve($id)];
+            $calls = [
+                static fn () => $till->intents()->retrieve($id),
+                static fn () => $till->refunds()->retrieve($id),
+                static fn () => $till->refunds()->cancel($id),
+            ];
             foreach (['retrieve', 'update', 'delete', 'rotateSecret', 'test'] as $name) {
                 $calls[] = static fn () => $till->webhookEndpoints()->{$name}($id);
             }
@@ -241,6 +288,8 @@ final class PagesTest extends TestCase
         self::throws(NotFoundException::class, static fn () => $till->intents()->retrieve($stranger), 'not_found');
         $list = static fn () => $till->webhookEndpoints()->list();
         self::throws(PermissionException::class, $list, 'insufficient_scope');
+        $list = static fn () => $till->refunds()->list();
+        self::throws(PermissionException::class, $list, 'insufficient_scope');
     }
 
     public function testAShopTestsThemWithMocks(): void
@@ -259,6 +308,14 @@ final class PagesTest extends TestCase
         }
     }
 
+    /** @return iterable<string, array{array<string, mixed>, string, string}> */
+    private static function listed(string $lists, string $part, string $path): iterable
+    {
+        foreach (self::named($lists) as $name => [$one]) {
+            yield "$part: $name" => [$one, $part, $path];
+        }
+    }
+
     private static function till(Server $server, mixed ...$settings): Till
     {
         return Service::client(...$settings, baseUrl: $server->url);
@@ -274,9 +331,9 @@ final class PagesTest extends TestCase
      *
      * @param array<string, mixed> $one
      */
-    private static function call(WebhookEndpoints $endpoints, array $one): mixed
+    private static function call(WebhookEndpoints|Refunds $part, array $one): mixed
     {
-        return $endpoints->{self::camel($one['call'])}(...self::camels($one['arguments']));
+        return $part->{self::camel($one['call'])}(...self::camels($one['arguments']));
     }
 
     /** The code of the error that the call throws, null if it throws none. */

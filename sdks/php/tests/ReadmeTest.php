@@ -124,6 +124,19 @@ final class ReadmeTest extends TestCase
         self::assertSame($paid, $queries[3]);
     }
 
+    public function testTheProgramThatRefundsAPaymentFindsItsIntentFirst(): void
+    {
+        ['intents' => [, $intent], 'refunds' => [, $refund]] = Service::vectors('pages');
+        $page = '{"data":[' . $intent['body'] . '],"has_more":false,"next":null}';
+        $server = Server::scripted([['status' => 200, 'body' => $page], $refund]);
+        $output = self::runs('refund.php', ['TILL_URL' => $server->url]);
+        self::assertSame("{$refund['result']['id']} waiting_for_address\n", $output);
+        [$found, $made] = $server->asked();
+        self::assertSame(['reference' => 'order-1042', 'status' => 'paid'], $found['query']);
+        $body = '{"amount_usdt":5.25,"intent_id":"' . $intent['intent']['id'] . '","reason":"Returned item"}';
+        self::assertSame($body, $made['body']);
+    }
+
     public function testTheProgramThatCreatesItsEndpointShowsTheSecretOnceAndSendsATestEvent(): void
     {
         $names = ['a new endpoint', 'a test event that was delivered'];

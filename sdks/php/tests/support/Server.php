@@ -112,7 +112,7 @@ final class Server
         return file($this->notes, FILE_IGNORE_NEW_LINES) ?: [];
     }
 
-    /** @return list<array<string, mixed>> method, path, query, key, body and time of each request to a script */
+    /** @return list<array<string, mixed>> method, path, query, keys, body and time of each request to a script */
     public function asked(): array
     {
         return array_map(

@@ -27,6 +27,7 @@ for ($number = 0;; ++$number) {
         'query' => $query,
         'key' => $header('Authorization'),
         'body' => $body,
+        'idempotencyKey' => $header('Idempotency-Key'),
         'at' => hrtime(true),
     ], JSON_THROW_ON_ERROR) . "\n", FILE_APPEND);
     $answer = $answers[$number] ?? null;
