@@ -4,12 +4,14 @@ import { decimalFromMicros, microsFromNumber, numberFromMicros } from "@/lib/bas
 import { EVENT_BODIES, EVENT_TYPES, type EventType } from "@/lib/delivery/events/catalog";
 import { deliveryHeaders, serviceSignature, standardSignature } from "@/lib/delivery/events/sign";
 import type { CreateIntentInput } from "@/lib/payments/intents/schemas";
+import { CreateRefundInput, RefundAnswer, RefundPageAnswer } from "@/lib/payments/refunds/schemas";
 import { serializeSalesReport } from "@/lib/payments/reports/present";
 import { createPaymentIntent } from "@/lib/service/api/endpoints/create-payment-intent";
 import { answerError, ERROR_STATUS } from "@/lib/service/api/errors";
 import amounts from "@/tests/vectors/amounts.json";
 import errors from "@/tests/vectors/errors.json";
 import events from "@/tests/vectors/events.json";
+import pages from "@/tests/vectors/pages.json";
 import verify from "@/tests/vectors/verify.json";
 
 /*
@@ -80,6 +82,26 @@ describe("errors", () => {
     expect(Object.keys(JSON.parse(answer.body))).toEqual(Object.keys(JSON.parse(one.body)));
     expect(JSON.parse(answer.body).code).toBe(JSON.parse(one.body).code);
     expect({ ...one.headers, ...answer.headers }).toEqual(one.headers);
+  });
+});
+
+describe("refunds", () => {
+  const answered = pages.refunds.filter(({ name, error }) => !error && !name.includes("newer than the library"));
+
+  it.each(answered)("$name: the service answers just so", ({ call, body }) => {
+    const answer = JSON.parse(body);
+    const schema = call === "list" ? RefundPageAnswer : RefundAnswer;
+    expect(schema.parse(answer)).toEqual(answer);
+  });
+
+  it.each(pages.refunds.filter(({ call }) => call === "create"))("$name: the service takes what is sent", (one) => {
+    expect(CreateRefundInput.parse(one.request)).toEqual(one.request);
+  });
+
+  it("a library reads every member of a refund", () => {
+    const [first] = pages.refunds;
+    const known = Object.keys(first?.result ?? {}).filter((name) => name !== "amount_micros");
+    expect(known).toEqual(Object.keys(RefundAnswer.shape));
   });
 });
 
