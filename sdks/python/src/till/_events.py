@@ -229,12 +229,27 @@ class RefundSent(_Refund):
 
 
 @dataclass(frozen=True)
-class RefundFailed(_Refund):
+class RefundFailed:
     """The refund's transaction failed or expired. No money moved."""
 
+    id: str
     type: Literal["refund.failed"] = field(init=False, default="refund.failed")
+    refund_id: str
+    """Identifies the refund: its events share this ID."""
+    intent_id: Optional[str]
+    """`None` if the money belongs to no intent, like `terminal_id`."""
+    terminal_id: Optional[str]
+    amount_usdt: Decimal
+    amount_micros: int
+    currency: str
+    tx_hash: Optional[str]
+    """The transaction on the blockchain. `None` until it is sent."""
+    environment: Environment
+    livemode: bool
     failure: Optional[str]
     """Why, such as `OUT_OF_ENERGY` or `EXPIRED`. `None` if it isn't known."""
+    timestamp: datetime
+    body: Mapping[str, Any] = field(repr=False, hash=False)
 
 
 @dataclass(frozen=True)
