@@ -271,7 +271,7 @@ func TestAnIdempotencyKeyIsRefusedWhereItDoesNotApplyBeforeAnythingIsSent(t *tes
 		"sales":    func() error { _, err := c.Reports.Sales(ctx, till.Period{}, key); return err },
 	} {
 		failed := expectCode(t, call(), "invalid_configuration", till.ErrConfiguration)
-		expect(t, name, failed.Message, "IdempotencyKey applies only to Intents.Create and Intents.Cancel")
+		expect(t, name, failed.Message, "IdempotencyKey applies only to Intents.Create, Intents.Cancel and Refunds.Create")
 	}
 	expect(t, "requests", len(requests()), 0)
 }

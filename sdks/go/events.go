@@ -6,8 +6,9 @@ import (
 )
 
 // Event is one of [*PaymentSuccess], [*IntentCreated], [*PaymentExpired], [*KeyRotated], [*TestPing],
-// [*IntentCancelled], [*AttentionOpened], [*AttentionResolved], [*AlarmRaised], [*AlarmCleared], [*RefundPrepared], [*RefundSent], [*RefundFailed], [*RefundCancelled] and, for events newer
-// than this package, [*UnknownEvent]. Use a type switch.
+// [*IntentCancelled], [*AttentionOpened], [*AttentionResolved], [*AlarmRaised], [*AlarmCleared], [*RefundPrepared],
+// [*RefundSent], [*RefundFailed], [*RefundCancelled] and, for events newer than this package, [*UnknownEvent]. Use a type
+// switch.
 type Event interface {
 	// EventID is the same for every attempt to deliver the event. Process each one only once.
 	EventID() string

@@ -35,7 +35,8 @@ var fields = map[string]string{
 	"request_id": "RequestID", "currency": "Currency", "terminal_id": "TerminalID", "terminal_name": "TerminalName",
 	"environment": "Environment", "livemode": "Livemode", "simulated": "Simulated", "expires_at": "ExpiresAt",
 	"checkout_uri": "CheckoutURI", "timestamp": "Timestamp", "rotated_at": "RotatedAt", "last4": "Last4",
-	"item_id": "ItemID", "kind": "Kind", "tx_hash": "TxHash", "resolution": "Resolution",
+	"item_id": "ItemID", "kind": "Kind", "tx_hash": "TxHash", "resolution": "Resolution", "refund_id": "RefundID",
+	"failure": "Failure",
 }
 
 func TestAnEventIsReadFromItsBody(t *testing.T) {
