@@ -120,6 +120,7 @@ final class CallsTest extends TestCase
         $after = $till->reports()->sales();
         self::assertSame([
             'merchantName', 'terminalName', 'start', 'end', 'totalUsdt', 'totalMicros', 'currency', 'salesCount',
+            'refundedUsdt', 'refundedMicros', 'refundsCount', 'netUsdt', 'netMicros',
         ], array_keys(get_object_vars($after)));
         self::assertSame($before->salesCount + 1, $after->salesCount);
         self::assertSame($before->totalMicros + 1, $after->totalMicros);
