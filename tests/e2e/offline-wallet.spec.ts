@@ -264,7 +264,12 @@ test("another token than USDT isn't called USDT, and nothing more is said once i
 
 test("a thousand transfers are signed, saying how far it is", async ({ page, file }) => {
   await openOffline(page, file);
-  await openFile(page, transferFile(Array.from({ length: 1_000 }, () => ({ from: FIRST, derivationIndex: 0 }))));
+  await openFile(
+    page,
+    transferFile(
+      Array.from({ length: 1_000 }, (_, index) => ({ from: FIRST, derivationIndex: 0, micros: BigInt(index + 1) })),
+    ),
+  );
   await page.evaluate(() => {
     const told: string[] = [];
     const progress = document.querySelector("#sign-progress") as HTMLElement;

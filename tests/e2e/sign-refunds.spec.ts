@@ -156,7 +156,7 @@ test("one file has the confirmed refunds and names the others; signed, it is upl
   await expect(dialog.getByText("One refund can't be signed any more.")).toBeVisible();
   await expect(dialog).toContainText("This refund was cancelled.");
   await expect(dialog).toContainText("1 refund from 1 address");
-  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.getByRole("button", { name: "Close" }).filter({ hasText: "Close" }).click();
   await expect(page.getByRole("region", { name: "Selected refunds" })).toBeHidden();
 
   const signed = file.transfers.map(({ rawDataHex }) => ({

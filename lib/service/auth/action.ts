@@ -90,7 +90,10 @@ async function readWithPassword<C extends MemberContext | UserContext, S extends
   // first: a guess counts, whatever is sent with it
   const wrongPassword = await askPassword(ctx, password).then(() => null, passwordRefusal);
   const { parsed, valid, wrong } = readFields(rule.input, input);
-  const known = { ...(await rule.check?.(ctx, valid)), ...wrong };
+  const checked = await rule.check?.(ctx, valid).catch((error: unknown) => {
+    throw wrongPassword && isDomainError(error) ? wrongPassword : error;
+  });
+  const known = { ...checked, ...wrong };
   const [first] = Object.values(known);
   if (first === undefined && wrongPassword) throw wrongPassword;
   if (first === undefined && parsed) return parsed.data;

@@ -17,7 +17,8 @@ import { DecideTransfer } from "./refund-wallet/decide-transfer";
 import { RemoveRefundWallet } from "./refund-wallet/remove-wallet";
 import { SetRefundWallet } from "./refund-wallet/set-wallet";
 
-const { facts, empty, proposals } = refundWalletMessages;
+const { facts, empty, proposals, form } = refundWalletMessages;
+const { action, title, text } = refundWalletMessages.remove;
 
 /** The wallet that refunds are paid from after a sweep, and its transfers that someone has to decide about. */
 export async function RefundWalletPart({ member, now }: { member: Member; now: string }) {
@@ -26,7 +27,15 @@ export async function RefundWalletPart({ member, now }: { member: Member; now: s
   const [wallet, transfers] = await Promise.all([getRefundWallet(ctx), listWalletTransfers(ctx)]);
   const manages = can("settlement.manage");
   const openRefunds = wallet?.openRefunds ?? 0;
-  const set = manages && <SetRefundWallet dashboard={dashboard} isSet={wallet !== null} openRefunds={openRefunds} />;
+  const set = manages && (
+    <SetRefundWallet
+      dashboard={dashboard}
+      isSet={wallet !== null}
+      openRefunds={openRefunds}
+      label={wallet ? refundWalletMessages.change : refundWalletMessages.set}
+      words={{ setTitle: form.setTitle, changeTitle: form.changeTitle, description: form.description }}
+    />
+  );
   return (
     <Section
       title={refundWalletMessages.title}
@@ -36,7 +45,7 @@ export async function RefundWalletPart({ member, now }: { member: Member; now: s
         manages && (
           <>
             {set}
-            <RemoveRefundWallet dashboard={dashboard} openRefunds={openRefunds} />
+            <RemoveRefundWallet dashboard={dashboard} openRefunds={openRefunds} words={{ action, title, text }} />
           </>
         )
       }
@@ -116,7 +125,9 @@ function Proposal({ member, transfer, now }: { member: Member; transfer: WalletT
           </Detail>
         </DetailList>
         <div className="flex flex-wrap items-start gap-3">
-          {can("attention.manage") && <DecideTransfer dashboard={dashboard} transferId={transfer.id} />}
+          {can("attention.manage") && (
+            <DecideTransfer dashboard={dashboard} transferId={transfer.id} words={proposals} />
+          )}
           {about && (
             <ButtonLink href={about.href} size="small">
               {about.label}

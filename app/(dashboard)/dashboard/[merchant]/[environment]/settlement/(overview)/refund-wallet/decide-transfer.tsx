@@ -6,13 +6,13 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
-import { refundWalletMessages } from "@/lib/service/messages/en/refund-wallet";
+import type { refundWalletMessages } from "@/lib/service/messages/en/refund-wallet";
 import { confirmWalletTransfer, rejectWalletTransfer } from "./actions";
 
-const words = refundWalletMessages.proposals;
+type Props = { dashboard: DashboardParams; transferId: string; words: typeof refundWalletMessages.proposals };
 
 /** Whether a transfer from the refund wallet paid the refund that it is like. */
-export function DecideTransfer({ dashboard, transferId }: { dashboard: DashboardParams; transferId: string }) {
+export function DecideTransfer({ dashboard, transferId, words }: Props) {
   const { run, busy, failure } = useAction(confirmWalletTransfer, {
     onDone: () => toast({ title: words.confirmed, tone: "good" }),
   });

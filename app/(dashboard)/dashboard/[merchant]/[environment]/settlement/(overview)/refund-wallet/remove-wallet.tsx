@@ -1,15 +1,15 @@
 "use client";
 
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
-import { refundWalletMessages } from "@/lib/service/messages/en/refund-wallet";
+import type { refundWalletMessages } from "@/lib/service/messages/en/refund-wallet";
 import type { RemoveProps } from "./remove-form";
 
 const load = () => import("./remove-form").then((module) => module.RemoveForm);
 
-const words = refundWalletMessages.remove;
+type Props = RemoveProps & { words: Pick<typeof refundWalletMessages.remove, "action" | "title" | "text"> };
 
 /** A button that asks whether the refund wallet is to be removed. */
-export function RemoveRefundWallet(props: RemoveProps) {
+export function RemoveRefundWallet({ words, ...props }: Props) {
   return (
     <LoadedDialog
       title={words.title}

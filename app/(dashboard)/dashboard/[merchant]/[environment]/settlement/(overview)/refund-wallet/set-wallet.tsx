@@ -1,24 +1,24 @@
 "use client";
 
 import { LoadedDialog } from "@/components/ui/loaded-dialog";
-import { refundWalletMessages } from "@/lib/service/messages/en/refund-wallet";
+import type { refundWalletMessages } from "@/lib/service/messages/en/refund-wallet";
 import type { SetProps } from "./set-form";
 
 const load = () => import("./set-form").then((module) => module.SetForm);
 
-const words = refundWalletMessages.form;
+/** The page gives the words, which are few of many: they are in its data rather than its scripts. */
+type Props = SetProps & {
+  label: string;
+  words: Pick<typeof refundWalletMessages.form, "setTitle" | "changeTitle" | "description">;
+};
 
 /** A button that opens the form for the refund wallet's address. */
-export function SetRefundWallet(props: SetProps) {
-  const { isSet } = props;
+export function SetRefundWallet({ label, words, ...props }: Props) {
   return (
     <LoadedDialog
-      title={isSet ? words.changeTitle : words.setTitle}
+      title={props.isSet ? words.changeTitle : words.setTitle}
       description={words.description}
-      trigger={{
-        children: isSet ? refundWalletMessages.change : refundWalletMessages.set,
-        look: "secondary",
-      }}
+      trigger={{ children: label, look: "secondary" }}
       insist
       wide
       load={load}
