@@ -8,6 +8,7 @@ import {
 } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import { CustomerProposal } from "@/components/attention/customer-proposal";
 import type { DashboardParams } from "@/components/shell/paths";
+import { AddressInput } from "@/components/ui/address-input";
 import { Button } from "@/components/ui/button";
 import { DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -97,17 +98,7 @@ export function RefundForm({ dashboard, of, canAsk, suggested, most, mostShown, 
           required={!canAsk}
           optional={canAsk}
         >
-          <Input
-            name="to"
-            value={to}
-            onChange={(event) => setTo(event.target.value)}
-            maxLength={100}
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            figures
-          />
+          <AddressInput name="to" value={to} onChange={(event) => setTo(event.target.value)} />
         </Field>
         {customerAddress && (
           <CustomerProposal

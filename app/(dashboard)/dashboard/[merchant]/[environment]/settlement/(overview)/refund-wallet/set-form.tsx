@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import type { DashboardParams } from "@/components/shell/paths";
+import { AddressInput } from "@/components/ui/address-input";
 import { DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
@@ -37,17 +37,7 @@ export function SetForm({ dashboard, isSet, openRefunds }: SetProps) {
     >
       {openRefunds > 0 && <Note tone="amber">{words.open(openRefunds)}</Note>}
       <Field label={words.address} description={words.addressHint} error={fields.address} required>
-        <Input
-          name="address"
-          value={address}
-          onChange={(event) => setAddress(event.target.value)}
-          maxLength={100}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          figures
-        />
+        <AddressInput name="address" value={address} onChange={(event) => setAddress(event.target.value)} />
       </Field>
       <p className="text-14 text-ink-2">{words.fund}</p>
       <OwnPassword error={fields.password} />

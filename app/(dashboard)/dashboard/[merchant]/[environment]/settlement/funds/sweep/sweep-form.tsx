@@ -6,6 +6,7 @@ import { useTransition } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { issueSweepLink } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import { type DashboardParams, withQuery } from "@/components/shell/paths";
+import { AddressInput } from "@/components/ui/address-input";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
@@ -40,16 +41,7 @@ export function SweepForm({ dashboard, path, typed, errors }: Props) {
       className="max-w-xl"
     >
       <Field label={sweepMessages.to.label} description={sweepMessages.to.description} error={fields.to} required>
-        <Input
-          name="to"
-          defaultValue={typed.to}
-          maxLength={100}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          figures
-        />
+        <AddressInput name="to" defaultValue={typed.to} />
       </Field>
       <Field
         label={sweepMessages.threshold.label}
