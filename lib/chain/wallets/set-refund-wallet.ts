@@ -2,7 +2,7 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { requireNetwork } from "@/lib/base/context/network";
-import type { Transaction } from "@/lib/base/db/client";
+import type { Sql, Transaction } from "@/lib/base/db/client";
 import { lockLedger, lockMerchant } from "@/lib/base/db/locks";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { conflict, DomainError } from "@/lib/base/values/errors";
@@ -32,14 +32,12 @@ const FAULTS: Record<RecipientFault, string> = {
 export async function setRefundWallet(ctx: MemberContext, { address: text }: SetRefundWalletInput): Promise<void> {
   const network = requireNetwork(ctx.settings);
   const { merchantId, actor } = ctx;
-  const secret = findSecret(text);
-  if (secret) throw refused(SECRET_REFUSED[secret]);
   await ctx.db.sql.begin(async (tx) => {
     await lockMerchant(tx, merchantId);
     // no one makes it a receiving address meanwhile
     await lockLedger(tx, network.id);
-    const found = await checkRecipient(tx, { text, token: network.token, merchantId });
-    if ("fault" in found) throw refused(FAULTS[found.fault]);
+    const found = await readAddress(tx, { text, token: network.token, merchantId });
+    if ("fault" in found) throw refused(found.fault);
     const { address } = found;
     const before = await removeCurrent(tx, merchantId);
     if (before === address) throw conflict("This is your refund wallet already. Nothing was changed.");
@@ -60,6 +58,25 @@ export async function setRefundWallet(ctx: MemberContext, { address: text }: Set
       after: { address: tronFromHex(address) },
     });
   });
+}
+
+/** What is wrong with the address, as far as this business may know; by field. */
+export async function checkRefundWallet(
+  { db, settings, merchantId }: MemberContext,
+  { address: text }: Partial<SetRefundWalletInput>,
+): Promise<Record<string, string>> {
+  if (text === undefined || !settings.network) return {};
+  const found = await readAddress(db.sql, { text, token: settings.network.token, merchantId });
+  return "fault" in found ? { address: found.fault } : {};
+}
+
+type Typed = { text: string; token: HexAddress; merchantId: string };
+
+async function readAddress(sql: Sql | Transaction, typed: Typed): Promise<{ address: HexAddress } | { fault: string }> {
+  const secret = findSecret(typed.text);
+  if (secret) return { fault: SECRET_REFUSED[secret] };
+  const found = await checkRecipient(sql, typed);
+  return "fault" in found ? { fault: FAULTS[found.fault] } : found;
 }
 
 /** Refunds that aren't sent then wait for money at their address, or for another refund wallet. Error: `conflict`. */

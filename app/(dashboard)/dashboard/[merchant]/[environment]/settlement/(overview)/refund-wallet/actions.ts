@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import {
+  checkRefundWallet,
   removeRefundWallet as remove,
   SetRefundWalletInput,
   setRefundWallet as set,
@@ -15,7 +16,7 @@ import {
 } from "@/lib/settlement/ledger/wallet-transfers";
 
 export const setRefundWallet = memberAction(
-  { input: SetRefundWalletInput, permission: "settlement.manage", password: true },
+  { input: SetRefundWalletInput, permission: "settlement.manage", check: checkRefundWallet, password: true },
   set,
 );
 
