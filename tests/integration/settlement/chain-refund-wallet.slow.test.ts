@@ -1,14 +1,19 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { expect, it } from "vitest";
-import type { MemberContext } from "@/lib/base/context/context";
+import type { KeyContext, MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { type HexAddress, hexFromPublicKey, tronFromHex } from "@/lib/base/tron/address";
 import { signTransaction } from "@/lib/base/tron/transfer-transaction";
+import { SCOPES } from "@/lib/base/values/scopes";
 import { readCursor } from "@/lib/chain/nodes/cursor";
 import { readWalletBalance } from "@/lib/chain/nodes/wallet-balance";
 import { removeRefundWallet, setRefundWallet } from "@/lib/chain/wallets/set-refund-wallet";
 import { cancelRefund } from "@/lib/payments/refunds/cancel";
+import { confirmRefunds } from "@/lib/payments/refunds/confirm";
 import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
+import { prepareRefundByKey } from "@/lib/payments/refunds/prepare-by-key";
+import { CreateRefundInput } from "@/lib/payments/refunds/schemas";
+import { refundsToSign } from "@/lib/settlement/funds/refunds-to-sign";
 import { SendSignedInput, sendSigned } from "@/lib/settlement/funds/send-signed";
 import { refundToSign, type TransferToSign } from "@/lib/settlement/funds/transfer-to-sign";
 import { attachTransfer } from "@/lib/settlement/ledger/attach-transfer";
@@ -23,6 +28,7 @@ import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
 import { alarmsOf, makeLiveIntent, makeShop, newAddress, readAll, watcherOn } from "@/tests/support/live-intents";
 import { auditOf, memberContext } from "@/tests/support/member-context";
+import { createRestrictedKey } from "@/tests/support/restricted-keys";
 
 let chain: Chain;
 let proxy: TronProxy;
@@ -114,6 +120,39 @@ it("a refund is paid from the refund wallet after a sweep, signed in a file, and
   expect(await storedOf(wallet.address)).toEqual({ outgoing: 1, proposed: 0, ledgers: 0, items: 0 });
   // one that is prepared now is paid from there at once
   expect(await refundOf(await prepare("5"))).toMatchObject({ from: wallet.address });
+});
+
+it("what a key prepared is confirmed after a sweep, and signed in one file, as far as the refund wallet can pay", async () => {
+  const { ctx, intent, own, wallet, to, settle, sweep, prepare } = await swept();
+  const keyId = (await createRestrictedKey(ctx, { environment: "live" })).keyId;
+  const key: KeyContext = {
+    ...{ db: ctx.db, settings: ctx.settings, merchantId: ctx.merchantId, environment: "live", terminalIds: null },
+    ...{ actor: { type: "api_key", keyId }, isRestricted: true, scopes: SCOPES, ipRanges: [], terminal: null },
+  };
+  const input = { intent_id: intent.id, amount_usdt: 4, to: tronFromHex(to) };
+  const { answer } = await prepareRefundByKey(key, CreateRefundInput.parse(input), null);
+  const byKey: string = JSON.parse(answer).id;
+  // one more that is equal, and one whose recipient is another
+  const refundIds = [byKey, await prepare(), await prepare("2", newAddress())];
+  await sweep();
+  const first = await refundsToSign(ctx, { refundIds }, "file");
+  expect(first.leftOut).toMatchObject([{ refundId: byKey, reason: "Confirm this refund first." }]);
+  await confirmRefunds(ctx, { refunds: [{ refundId: byKey, to: tronFromHex(to) }] });
+  await chain.transfer(wallet.address, newAddress(), usdt(41.5));
+  await settle();
+  const { transfers, leftOut } = await refundsToSign(ctx, { refundIds }, "file");
+  expect(transfers.map(({ from, refundId }) => [from, refundId])).toEqual(
+    [byKey, refundIds[1]].map((refundId) => [tronFromHex(wallet.address), refundId]),
+  );
+  expect(leftOut).toMatchObject([
+    { refundId: refundIds[2], reason: expect.stringMatching(/1\.50 USDT is missing. Send USDT/) },
+  ]);
+  expect(new Set(transfers.map(({ transaction }) => transaction.txID))).toHaveProperty("size", 2);
+  for (const transfer of transfers) await sendSigned(ctx, signedBy(transfer, wallet.key));
+  await settle();
+  for (const { refundId } of transfers) expect(await refundOf(refundId)).toMatchObject({ status: "final" });
+  expect(await chain.balanceOf(to)).toBe(usdt(8));
+  expect(await chain.balanceOf(own.address)).toBe(0n);
 });
 
 it("without a refund wallet it isn't prepared, and the sentence says that one can be set", async () => {
