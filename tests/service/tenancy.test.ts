@@ -128,6 +128,7 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   cancelRefund: ({ refund }) => ({ refundId: refund }),
   confirmRefunds: ({ refund }) => ({ refunds: [{ refundId: refund, to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK" }] }),
   rejectRefunds: ({ refund }) => ({ refundIds: [refund] }),
+  simulateRefunds: ({ refund }) => ({ refundIds: [refund] }),
   planRefunds: ({ refund }) => ({ refundIds: [refund] }),
   setRefundWallet: () => ({ address: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK" }),
   removeRefundWallet: () => ({}),

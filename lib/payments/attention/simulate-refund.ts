@@ -4,8 +4,9 @@ import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import type { Transaction } from "@/lib/base/db/client";
 import { tronFromHex } from "@/lib/base/tron/address";
-import { conflict, DomainError } from "@/lib/base/values/errors";
+import { conflict, DomainError, isDomainError } from "@/lib/base/values/errors";
 import { resolveIfRefunded } from "@/lib/payments/attention/resolve-if-refunded";
+import { MOST_REFUNDS } from "@/lib/payments/refunds/confirm";
 import { type LockedRefund, lockRefund, RefundId, requireNotSent } from "@/lib/payments/refunds/lock";
 import { refundTarget } from "@/lib/payments/refunds/target";
 import { moveToFailed, moveToFinal, moveToSent, prepareAgain } from "@/lib/payments/refunds/transition";
@@ -50,6 +51,29 @@ export async function simulateRefund(
     });
     if (refund.itemId && outcome === "final") await resolveIfRefunded(tx, { id: refund.itemId, merchantId });
   });
+}
+
+export const SimulateRefundsInput = z.object({ refundIds: z.array(z.guid()).min(1).max(MOST_REFUNDS) });
+
+/**
+ * Simulates the transfers of many refunds as final, one after the other; `leftOut`: those that can't be sent now.
+ * Errors: `invalid_transition` in live, `not_found`.
+ */
+export async function simulateRefunds(
+  ctx: MemberContext,
+  { refundIds }: z.output<typeof SimulateRefundsInput>,
+): Promise<{ simulated: number; leftOut: number }> {
+  const ids = [...new Set(refundIds)];
+  let simulated = 0;
+  for (const refundId of ids) {
+    try {
+      await simulateRefund(ctx, { refundId });
+      simulated++;
+    } catch (error) {
+      if (!isDomainError(error) || error.code !== "conflict") throw error;
+    }
+  }
+  return { simulated, leftOut: ids.length - simulated };
 }
 
 /** One that failed is prepared again by sending it anew, as in live. */

@@ -4,7 +4,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { type HexAddress, hexFromTron } from "@/lib/base/tron/address";
 import { countWaiting } from "@/lib/payments/attention/count-waiting";
-import { simulateRefund } from "@/lib/payments/attention/simulate-refund";
+import { simulateRefund, simulateRefunds } from "@/lib/payments/attention/simulate-refund";
 import { createTestPayment } from "@/lib/payments/intents/create-test";
 import { leaveRefundAddress } from "@/lib/payments/intents/leave-refund-address";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
@@ -304,6 +304,24 @@ describe("confirming refunds", () => {
     expect(await refundAudit(world)).toHaveLength(1_000);
     const tooMany = { refunds: [...refunds, { refundId: randomUUID(), to }] };
     expect(ConfirmRefundsInput.safeParse(tooMany).success).toBe(false);
+  });
+});
+
+describe("simulating refunds", () => {
+  it("sends the confirmed ones, each by itself, and leaves out the others", async () => {
+    const world = await open();
+    const [ready, unconfirmed, waiting] = [
+      await world.byMember("1", someAddress()),
+      await world.byKey(1n, someAddress()),
+      await world.byMember("1", ""),
+    ];
+    const refundIds = [ready, ready, unconfirmed, waiting];
+    expect(await simulateRefunds(world.ctx, { refundIds })).toEqual({ simulated: 1, leftOut: 2 });
+    expect(await stateOf(ready)).toMatchObject({ status: "final" });
+    expect(await stateOf(unconfirmed)).toMatchObject({ status: "prepared" });
+    expect(await stateOf(waiting)).toMatchObject({ status: "waiting_for_address" });
+    await fails(simulateRefunds(world.ctx, { refundIds: [randomUUID()] }), "not_found");
+    await fails(simulateRefunds({ ...world.ctx, environment: "live" }, { refundIds }), "invalid_transition");
   });
 });
 

@@ -133,6 +133,14 @@ export const refundsMessages = {
         ? "1 was sent, may have been, or was already cancelled."
         : `${shown} were sent, may have been, or were already cancelled.`,
   },
+  /** in the sandbox, instead of signing */
+  simulate: {
+    action: (count: number, shown: string) => (count === 1 ? "Simulate 1 transfer" : `Simulate ${shown} transfers`),
+    done: (count: number, shown: string) => (count === 1 ? "1 transfer simulated" : `${shown} transfers simulated`),
+    leftOut: (count: number, shown: string) =>
+      count === 1 ? "1 refund can't be sent now." : `${shown} refunds can't be sent now.`,
+    refused: "Transfers not simulated",
+  },
   /** on the overview */
   attention: (count: number, shown: string) =>
     count === 1 ? "1 refund needs confirmation" : `${shown} refunds need confirmation`,

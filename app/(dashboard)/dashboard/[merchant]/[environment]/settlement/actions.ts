@@ -7,7 +7,12 @@ import { WalletInput } from "@/lib/chain/wallets/wallet-schema";
 import { AcceptInput, acceptItem as accept } from "@/lib/payments/attention/accept";
 import { ItemId } from "@/lib/payments/attention/find-item";
 import { checkItemRefund, PrepareRefundInput, prepareRefund as prepare } from "@/lib/payments/attention/prepare-refund";
-import { SimulateRefundInput, simulateRefund as simulate } from "@/lib/payments/attention/simulate-refund";
+import {
+  SimulateRefundInput,
+  SimulateRefundsInput,
+  simulateRefund as simulate,
+  simulateRefunds as simulateMany,
+} from "@/lib/payments/attention/simulate-refund";
 import { requestRemaining as request } from "@/lib/payments/intents/request-remaining";
 import { cancelRefund as cancel } from "@/lib/payments/refunds/cancel";
 import { checkIntentRefund } from "@/lib/payments/refunds/check";
@@ -87,6 +92,11 @@ export const rejectRefunds = memberAction(
 );
 
 export const simulateRefund = memberAction({ input: SimulateRefundInput, permission: "attention.manage" }, simulate);
+
+export const simulateRefunds = memberAction(
+  { input: SimulateRefundsInput, permission: "attention.manage" },
+  simulateMany,
+);
 
 export const clearRefundAddress = memberAction(
   { input: ClearRefundAddressInput, permission: "attention.manage" },
