@@ -24,6 +24,7 @@ it("their READMEs have one outline, and send readers to the page of what they sh
     expect([...readme.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
       "Quick start",
       "Find intents",
+      "Refund a payment",
       "Read what you missed",
       "Webhooks",
       "Errors",
