@@ -1,4 +1,5 @@
 import { Check, Minus } from "lucide-react";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { type Permission, ROLES, type Role } from "@/lib/base/values/permissions";
 import { teamMessages } from "@/lib/service/messages/en/team";
 
@@ -7,8 +8,7 @@ const { roles, roleTable: messages } = teamMessages;
 /** The permissions of each role at a glance; permissions that the same roles hold share a row. */
 export function RoleTable({ rolesWith }: { rolesWith(permission: Permission): Role[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
-    <section aria-label={messages.region} tabIndex={0} className="relative -mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+    <ScrollRegion label={messages.region} className="relative -mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <table className="w-full min-w-140 text-14">
         <caption className="sr-only">{messages.caption}</caption>
         <thead>
@@ -38,7 +38,7 @@ export function RoleTable({ rolesWith }: { rolesWith(permission: Permission): Ro
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

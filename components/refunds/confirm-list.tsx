@@ -1,5 +1,6 @@
 import { WholeAddress } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { displayAmount } from "@/lib/base/values/money";
 import { refundsMessages } from "@/lib/service/messages/en/refunds";
 import type { ChoosableRefund } from "./chosen-refunds";
@@ -10,10 +11,8 @@ const { confirm, table } = refundsMessages;
 /** Every refund that is about to be confirmed, with its whole address and what to check. */
 export function ConfirmList({ refunds }: { refunds: readonly ChoosableRefund[] }) {
   return (
-    <section
-      aria-label={confirm.list}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
-      tabIndex={0}
+    <ScrollRegion
+      label={confirm.list}
       className="max-h-[min(22rem,40dvh)] overflow-y-auto overscroll-contain rounded-till border"
     >
       <ul className="divide-y">
@@ -36,6 +35,6 @@ export function ConfirmList({ refunds }: { refunds: readonly ChoosableRefund[] }
           </li>
         ))}
       </ul>
-    </section>
+    </ScrollRegion>
   );
 }

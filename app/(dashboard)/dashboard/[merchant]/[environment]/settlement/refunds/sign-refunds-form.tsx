@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState, useTransition } from "react";
+import { useCallback, useEffect, useState, useTransition } from "react";
 import { planRefunds } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import { Commands } from "@/components/funds/commands";
 import { RefundsLeftOut } from "@/components/funds/refunds-left-out";
@@ -29,15 +29,18 @@ export function SignRefundsForm({ dashboard, refundIds, onDone }: Props) {
   const [plan, setPlan] = useState<RefundPlan | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [checking, start] = useTransition();
-  const check = () =>
-    start(async () => {
-      setFault(null);
-      const planned = await planRefunds(dashboard, { refundIds: [...chosen] }).catch(callFailure);
-      setPlan(planned.ok ? planned.data : null);
-      if (!planned.ok) setFault(planned.message);
-    });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
-  useEffect(check, []);
+  const { merchant, environment } = dashboard;
+  const check = useCallback(
+    () =>
+      start(async () => {
+        setFault(null);
+        const planned = await planRefunds({ merchant, environment }, { refundIds: [...chosen] }).catch(callFailure);
+        setPlan(planned.ok ? planned.data : null);
+        if (!planned.ok) setFault(planned.message);
+      }),
+    [merchant, environment, chosen],
+  );
+  useEffect(check, [check]);
   return (
     <div className="flex min-w-0 flex-col gap-6">
       {checking && !plan && <p role="status">{words.checking}</p>}
