@@ -1,9 +1,11 @@
 import type { MerchantContext } from "@/lib/base/context/context";
 import type { Network } from "@/lib/base/context/network";
+import type { Transaction } from "@/lib/base/db/client";
 import { conflict } from "@/lib/base/values/errors";
 import { lookUpSent, type SentState } from "@/lib/chain/nodes/look-up-sent";
 import { findFailure } from "@/lib/chain/nodes/node-transaction";
-import { isInFlight, isReported, isUnsettled, type SentRefund } from "@/lib/payments/refunds/in-flight";
+import { findSentRefund, isInFlight, isReported, isUnsettled, type SentRefund } from "@/lib/payments/refunds/in-flight";
+import { lockRefund } from "@/lib/payments/refunds/lock";
 import { EXPIRED } from "@/lib/payments/refunds/state";
 import { moveToFailed } from "@/lib/payments/refunds/transition";
 
@@ -33,7 +35,7 @@ export async function settleSent(ctx: MerchantContext, network: Network, refundI
     else if (state !== "absent" && !one.isUnsent) throw conflict(UNCLEAR);
   }
   // none of them can arrive any more
-  await db.sql.begin((tx) => moveToFailed(tx, { id: refundId, merchantId }, EXPIRED));
+  await db.sql.begin((tx) => failUnlessSent(tx, { id: refundId, merchantId }, EXPIRED));
 }
 
 const REPORTED =
@@ -59,11 +61,29 @@ async function markFailed(ctx: MerchantContext, network: Network, txHash: string
   const { db, merchantId, settings } = ctx;
   const failure = await findFailure(network, { txHash, apiKey: settings.tronApiKey });
   await db.sql.begin(async (tx) => {
-    const [failed] = await tx<{ refundId: string | null }[]>`
+    const [sent] = await tx<{ refundId: string | null }[]>`
+      select refund_id as "refundId" from sent_transactions
+       where merchant_id = ${merchantId} and network = ${network.id} and tx_hash = ${txHash}`;
+    // as everyone, the refund before its transactions
+    if (sent?.refundId) await lockRefund(tx, { merchantId, environment: "live" }, { refundId: sent.refundId });
+    const failed = await tx<{ refundId: string | null }[]>`
       update sent_transactions set failed_at = now(), failure = ${failure}
        where merchant_id = ${merchantId} and network = ${network.id} and tx_hash = ${txHash} and failed_at is null
       returning refund_id as "refundId"`;
-    if (failed?.refundId) await moveToFailed(tx, { id: failed.refundId, merchantId }, failure);
+    for (const { refundId } of failed) {
+      if (refundId) await failUnlessSent(tx, { id: refundId, merchantId }, failure);
+    }
   });
   return failure ?? undefined;
+}
+
+/** A colleague may have sent the refund, with another transaction, since its transactions were read. */
+async function failUnlessSent(
+  tx: Transaction,
+  refund: { id: string; merchantId: string },
+  failure: string | null,
+): Promise<void> {
+  const { id: refundId, merchantId } = refund;
+  await lockRefund(tx, { merchantId, environment: "live" }, { refundId });
+  if (!(await findSentRefund(tx, { merchantId, refundId }))) await moveToFailed(tx, refund, failure);
 }

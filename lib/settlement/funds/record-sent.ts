@@ -8,7 +8,7 @@ import { lockLedger } from "@/lib/base/db/locks";
 import { requireRow } from "@/lib/base/db/require-row";
 import { tronFromHex } from "@/lib/base/tron/address";
 import type { ReadTransfer } from "@/lib/base/tron/transfer-transaction";
-import { conflict, DomainError } from "@/lib/base/values/errors";
+import { conflict, DomainError, isDomainError } from "@/lib/base/values/errors";
 import { knownBalance } from "@/lib/chain/wallets/known-balance";
 import { describeShortfall } from "@/lib/payments/refunds/describe-shortfall";
 import { settleSent } from "@/lib/payments/refunds/settle-sent";
@@ -36,9 +36,15 @@ export type RecordedSending = {
 export async function settleEarlier(ctx: MemberContext, sending: Sending): Promise<RefundLike | null> {
   if (await isUnderWay(ctx.db.sql, ctx, sending)) return null;
   await requireTimes(ctx.db.sql, sending.transfer);
-  const refund = await findRefundLike(ctx.db.sql, ctx, sending);
-  if (refund) await settleSent(ctx, sending.network, refund.id);
-  return refund;
+  try {
+    const refund = await findRefundLike(ctx.db.sql, ctx, sending);
+    if (refund) await settleSent(ctx, sending.network, refund.id);
+    return refund;
+  } catch (error) {
+    // what a colleague has sent meanwhile is this very transaction
+    if (isDomainError(error) && (await isUnderWay(ctx.db.sql, ctx, sending))) return null;
+    throw error;
+  }
 }
 
 /**

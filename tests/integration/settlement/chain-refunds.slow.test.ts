@@ -87,6 +87,23 @@ async function refundsOf(payments: Wanted[][]) {
   return { ctx, refundIds, settle, signFile, statuses };
 }
 
+/** A caller whose first statement like `query` has answered when `then` happens, before the caller goes on. */
+function after(ctx: MemberContext, query: RegExp, then: () => Promise<void>): MemberContext {
+  let isLeft = true;
+  const sql = new Proxy(ctx.db.sql, {
+    apply(target, self, args) {
+      const statement = Reflect.apply(target, self, args);
+      if (!isLeft || !Array.isArray(args[0]) || !query.test(args[0].join("?"))) return statement;
+      isLeft = false;
+      return statement.then(async (rows: unknown) => {
+        await then();
+        return rows;
+      });
+    },
+  });
+  return { ...ctx, db: { ...ctx.db, sql } };
+}
+
 /** Sends them one after the other, as the dashboard does; what became of each. */
 async function upload(ctx: MemberContext, signed: readonly SignedTransfer[]) {
   const outcomes: string[] = [];
@@ -130,6 +147,23 @@ it("two people who upload the same file at the same time pay each refund once", 
   await settle();
   expect(await statuses()).toMatchObject({ count: 6, statuses: ["final"] });
   expect(await chain.balanceOf(to)).toBe(usdt(12));
+});
+
+it.each([
+  ["looked for its refund", /isReady/],
+  ["looked at what the refund was sent with", /isInFlight/],
+])("who sends the same one after a colleague %s is told that it was sent, and it stays sent", async (_, query) => {
+  const to = newAddress();
+  const { ctx, settle, signFile, statuses } = await refundsOf([[{ to, amount: 2 }]]);
+  const [signed] = (await signFile()) as [SignedTransfer];
+  const raced = after(ctx, query, async () => expect(await upload(ctx, [signed])).toEqual(["sent"]));
+  expect(await upload(raced, [signed])).toEqual(["repeated"]);
+  expect(await statuses()).toMatchObject({ statuses: ["sent"] });
+  await settle();
+  expect(await statuses()).toMatchObject({ statuses: ["final"] });
+  expect(await chain.balanceOf(to)).toBe(usdt(2));
+  const events = await database().sql`select type from events where body like ${`%${tronFromHex(to)}%`}`;
+  expect(events.map(({ type }) => type)).not.toContain("refund.failed");
 });
 
 it("two files of the same refunds pay each refund once, whichever is uploaded first", async () => {
