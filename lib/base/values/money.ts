@@ -34,7 +34,7 @@ export function numberFromMicros(micros: bigint): number {
 /** `12500000n` → `"12.5"`: shortest exact decimal text, never an exponent, of any size. */
 export function decimalFromMicros(micros: bigint): string {
   const { sign, whole, fraction } = split(micros);
-  const digits = /^.*[1-9]/.exec(fraction)?.[0] ?? "";
+  const digits = fraction.replace(/0{1,6}$/, "");
   return digits === "" ? `${sign}${whole}` : `${sign}${whole}.${digits}`;
 }
 
@@ -48,10 +48,9 @@ export function displayAmount(micros: bigint): string {
 
 /** `1234567891n` → `"1,234.57"`: two places, rounded, for a headline; an amount below 0.01 keeps all of its places. */
 export function headlineAmount(micros: bigint): string {
-  const size = micros < 0n ? -micros : micros;
-  if (size < MICROS_PER_CENT) return displayAmount(micros);
-  const cents = (size + MICROS_PER_CENT / 2n) / MICROS_PER_CENT;
-  return displayAmount((micros < 0n ? -cents : cents) * MICROS_PER_CENT);
+  if (micros / MICROS_PER_CENT === 0n) return displayAmount(micros);
+  const half = (micros < 0n ? -MICROS_PER_CENT : MICROS_PER_CENT) / 2n;
+  return displayAmount(((micros + half) / MICROS_PER_CENT) * MICROS_PER_CENT);
 }
 
 /** `1234567` → `1,234,567`. */

@@ -19,7 +19,7 @@ const FLAG = /^[\u{e0020}-\u{e007e}]{1,8}\u{e007f}$/u;
 /** Whether a run of format characters belongs to what is visible. */
 function isVisiblePart(run: string, before: string, after: string): boolean {
   if (SIGNS.test(run)) return true;
-  if (FLAG.test(run)) return before.endsWith("\u{1f3f4}");
+  if (FLAG.test(run)) return before === "\u{1f3f4}";
   if (!JOINERS.test(run)) return false;
   const joinsEmojis =
     run === "\u200d" &&
@@ -39,9 +39,9 @@ function replaceInvisible(text: string, decide: (run: string, isVisible: boolean
 /** Why a text isn't one line of visible text, for the person who typed it; null if it is. */
 export function findHiddenFault(text: string): string | null {
   if (LINES.test(text)) return "Use one line, without line breaks and control characters, for example Corner Shop.";
-  const hidden = replaceInvisible(text, (run, isVisible) => (isVisible ? "" : run)).match(INVISIBLE);
-  if (!hidden) return null;
-  return DIRECTIONS.test(hidden.join(""))
+  const rest = replaceInvisible(text, (run, isVisible) => (isVisible ? "" : run));
+  if (rest.search(INVISIBLE) === -1) return null;
+  return DIRECTIONS.test(rest)
     ? "This contains an invisible character that changes the direction of text. Type it again instead of pasting it."
     : "This contains an invisible character. Type it again instead of pasting it.";
 }

@@ -6,14 +6,13 @@ import { MAX_MICROS, microsFromDecimal } from "@/lib/base/values/money";
 const ONE_GROUP = /^([1-9]\d{0,2}),(\d{3})$/;
 const COMMA_GROUPS = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
 const SPACE_GROUPS = /^[1-9]\d{0,2}(?:\s\d{3})+(?:[.,]\d+)?$/;
-const DECIMAL_COMMA = /^\d+,\d+$/;
 
 export type Reading = { decimal: string } | { either: [thousands: string, fraction: string] };
 
 /**
  * Decimal text of a typed amount. Commas are thousands separators in `1,234.50` and `1,234,567`, and a decimal sign in
- * `12,50`. `1,000` is a thousand in some countries and one in others: `either` has both. Text that is no amount stays
- * as it is.
+ * `12,50`. `1,000` is a thousand in some countries and one in others: `either` has both. Text that is no amount becomes
+ * no decimal text.
  */
 export function readTypedAmount(text: string): Reading {
   const typed = text.trim();
@@ -21,7 +20,7 @@ export function readTypedAmount(text: string): Reading {
   if (whole !== undefined) return { either: [`${whole}${last}`, `${whole}.${last}`] };
   if (COMMA_GROUPS.test(typed)) return { decimal: typed.replaceAll(",", "") };
   if (SPACE_GROUPS.test(typed)) return { decimal: typed.replace(/\s/g, "").replace(",", ".") };
-  return { decimal: DECIMAL_COMMA.test(typed) ? typed.replace(",", ".") : typed };
+  return { decimal: typed.replace(",", ".") };
 }
 
 type Bounds = {
@@ -46,8 +45,7 @@ function microsOf(text: string, { least, most = MAX_MICROS, error }: Bounds, ctx
   const reading = readTypedAmount(text);
   const micros = "decimal" in reading ? microsFromDecimal(reading.decimal) : null;
   if (micros !== null && micros >= least && micros <= most) return micros;
-  const message = "either" in reading ? `Enter ${reading.either.join(" or ")}, without a comma.` : error;
-  ctx.addIssue({ code: "custom", message });
+  ctx.addIssue("either" in reading ? `Enter ${reading.either.join(" or ")}, without a comma.` : error);
   return z.NEVER;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
-import { readTypedAmount, typedAmount } from "@/lib/base/values/typed-amount";
+import { possibleAmounts, readTypedAmount, typedAmount } from "@/lib/base/values/typed-amount";
 import { UpdateCapInput } from "@/lib/business/merchants/update";
 import { UpdateTerminalInput } from "@/lib/business/terminals/schemas";
 import { PrepareRefundInput } from "@/lib/payments/attention/prepare-refund";
@@ -53,7 +53,7 @@ describe("a typed amount", () => {
       "1.234,50",
       "1.234.567",
       "1,0000000",
-    ].concat(["12 50", "1 000 00", "-5", "1e3", "", "0", "0,00", "1,000,000,000"]),
+    ].concat(["12 50", "1 000 00", "1 1 234", "1234 567", "-5", "1e3", "", "0", "0,00", "1,000,000,000"]),
   )("%s is refused", (text) => {
     expect(Amount.safeParse(text).error?.issues[0]?.message).toBe("wrong");
   });
@@ -101,6 +101,12 @@ describe.each(FIELDS)("the field of %s", (_name, read) => {
   });
 });
 
+it("an amount may be the most that a field takes, and no more", () => {
+  const Amount = typedAmount({ least: 2_000_000n, most: 5_000_000n, error: "wrong" });
+  const reads = ["1.999999", "2", "5", "5.000001"].map((text) => Amount.safeParse(text).data);
+  expect(reads).toEqual([undefined, 2_000_000n, 5_000_000n, undefined]);
+});
+
 it("groups of thousands are read in every field that takes as much", () => {
   const large = FIELDS.filter(([name]) => name !== "a tolerance");
   for (const [name, read] of large) {
@@ -110,4 +116,30 @@ it("groups of thousands are read in every field that takes as much", () => {
 
 it("an empty cap is no cap", () => {
   expect(UpdateCapInput.parse({ cap: " " })).toEqual({ cap: "" });
+});
+
+describe("a searched amount", () => {
+  it.each<[string, bigint[]]>([
+    ["12.5", [12_500_000n]],
+    ["12,50", [12_500_000n]],
+    ["1,234.50", [1_234_500_000n]],
+    ["12,345,678.9", [12_345_678_900_000n]],
+    ["12.345.678,9", [12_345_678_900_000n]],
+    ["1.234,50 USDT", [1_234_500_000n]],
+    ["1\u00a0234\u202f567 usdt", [1_234_567_000_000n]],
+    ["1,234", [1_234_000_000n, 1_234_000n]],
+    ["1.234", [1_234_000n, 1_234_000_000n]],
+    ["0.000001", [1n]],
+    ["999999999.999999", [999_999_999_999_999n]],
+    ["1000000000", []],
+    ["12.1234567", []],
+    ["12,1234567", []],
+    ["0", []],
+    ["-5", []],
+    ["1e3", []],
+    ["5 usdt x", []],
+    ["x5", []],
+  ])("%s may be %s", (text, amounts) => {
+    expect(possibleAmounts(text)).toEqual(amounts);
+  });
 });
