@@ -10,9 +10,9 @@ const ASCTIME_DATE = /^[A-Za-z]+ [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 export function parseRetryAfter(value: string | null, now: Date): number | null {
   const text = value?.trim() ?? "";
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  const date = ASCTIME_DATE.test(text) ? `${text} GMT` : GMT_DATE.test(text) ? text : null;
-  if (date === null || !DAY.test(text)) return null;
-  const milliseconds = Date.parse(date);
+  const isAsctime = ASCTIME_DATE.test(text);
+  if (!DAY.test(text) || !(isAsctime || GMT_DATE.test(text))) return null;
+  const milliseconds = Date.parse(isAsctime ? `${text} GMT` : text);
   if (Number.isNaN(milliseconds)) return null;
   return Math.max(0, Math.ceil((milliseconds - now.getTime()) / 1000));
 }

@@ -60,10 +60,9 @@ function findEmbeddedIpv4(address: string): string | null {
 
 /** True for names without meaning on the internet: `localhost`, a single label, `.local`, `.internal` and similar. */
 export function isInternalName(host: string): boolean {
-  const [named = ""] = /^.*[^.]/.exec(host.toLowerCase()) ?? [];
-  const labels = named.split(".");
+  const labels = host.toLowerCase().split(".").filter(Boolean);
   return (
-    labels.length === 1 ||
+    labels.length <= 1 ||
     INTERNAL_SUFFIXES.has(labels.slice(-1).join()) ||
     INTERNAL_SUFFIXES.has(labels.slice(-2).join("."))
   );

@@ -346,7 +346,7 @@ describe("resolvedAddressAllowed", () => {
 });
 
 describe("isInternalName", () => {
-  test.each(NAMES.filter((name) => /^[\w.-]+$/.test(name)))("%s is", (name) => {
+  test.each(["", ".", ...NAMES.filter((name) => /^[\w.-]+$/.test(name))])("%s is", (name) => {
     expect(isInternalName(name)).toBe(true);
   });
 

@@ -72,10 +72,22 @@ describe("parseRetryAfter", () => {
     ["Fri, 06 Nov 2026 08:51:37 GMT", 120],
     ["Friday, 06-Nov-26 08:51:37 GMT", 120],
     ["Fri Nov  6 08:51:37 2026", 120],
+    ["Mon Nov 16 08:49:37 2026", 10 * DAY_S],
     ["Thu, 05 Nov 2026 08:49:37 GMT", 0],
   ])("reads %j as %d s", (value, seconds) => {
     expect(parseRetryAfter(value, now)).toBe(seconds);
   });
+
+  test.each(["Sat", "Sun", "Mon", "Tue", "Wed", "Thu", "Fri"])("reads dates on a %s", (day) => {
+    expect(parseRetryAfter(`${day}, 06 Nov 2026 08:51:37 GMT`, now)).toBe(120);
+  });
+
+  test.each(["Saturday", "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday"])(
+    "reads dates on a %s",
+    (day) => {
+      expect(parseRetryAfter(`${day}, 06-Nov-26 08:51:37 GMT`, now)).toBe(120);
+    },
+  );
 
   test("rounds a part of a second up", () => {
     const early = new Date(now.getTime() - 1);
@@ -97,6 +109,12 @@ describe("parseRetryAfter", () => {
     "Fri, 06 Nov 2026 08:51:37 +0200",
     "Fri, 99 Nov 2026 08:51:37 GMT",
     "Fri, 06 Xyz 2026 08:51:37 GMT",
+    "Xyz, 06 Nov 2026 08:51:37 GMT",
+    "xFri, 06 Nov 2026 08:51:37 GMT",
+    "Fri, Fri, 06 Nov 2026 08:51:37 GMT",
+    "Fri, 06 Nov 2026 08:51:37 GMT+0200",
+    "Fri Fri Nov  6 08:51:37 2026",
+    "Fri Nov  6 08:51:37 2026 +0200",
   ])("ignores %j", (value) => {
     expect(parseRetryAfter(value, now)).toBeNull();
   });
