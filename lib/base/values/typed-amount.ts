@@ -53,10 +53,7 @@ function microsOf(text: string, { least, most = MAX_MICROS, error }: Bounds, ctx
  * What a searched text may mean as an amount, in micro-USDT. A search doesn't refuse `1,234`: it finds both readings.
  */
 export function possibleAmounts(text: string): bigint[] {
-  const bare = text
-    .replace(/usdt$/i, "")
-    .trimEnd()
-    .replace(/[\u00a0\u202f ]/g, "");
+  const bare = text.replace(/usdt$/i, "").replace(/\s/g, "");
   const readings = [
     decimal(bare, /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,6}))?$/),
     decimal(bare, /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,6}))?$/),
