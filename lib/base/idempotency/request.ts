@@ -95,10 +95,11 @@ function isAlive({ keyId, merchantId }: IdempotencyScope) {
 }
 
 /** Serializes JSON with sorted members, so that their order doesn't matter. */
-function canonical(value: unknown): string {
-  if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
+function canonical(value: object): string {
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined && member !== null)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
+  const write = (member: unknown) =>
+    typeof member === "object" ? canonical(member as object) : JSON.stringify(member);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(",")}}`;
 }

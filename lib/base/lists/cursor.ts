@@ -56,6 +56,6 @@ export function nextCursor<R extends { id: string }>(
   size: number,
   keyOf: (row: R) => string | bigint,
 ): string | null {
-  const last = rows[size - 1];
-  return rows.length > size && last ? formatCursor(keyOf(last), last.id) : null;
+  const last = rows.length > size ? rows[size - 1] : undefined;
+  return last ? formatCursor(keyOf(last), last.id) : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isoCursor, numberCursor, timeCursor } from "@/lib/base/lists/cursor";
+import { isoCursor, nextCursor, numberCursor, timeCursor } from "@/lib/base/lists/cursor";
 import { readCursor } from "@/lib/payments/lists/cursor";
 
 const ID = "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11";
@@ -39,6 +39,19 @@ describe("a cursor", () => {
     ["that is too long", `${"1".repeat(60)}_${ID}`],
   ])("%s is none", (_, text) => {
     expect(timeCursor.schema.safeParse(text).success).toBe(false);
+  });
+});
+
+describe("the next page", () => {
+  it.each([
+    // rows that were fetched for pages of two, its cursor
+    [0, null],
+    [1, null],
+    [2, null],
+    [3, "20_b"],
+  ])("of %i rows, begins after %s", (count, cursor) => {
+    const rows = ["a", "b", "c"].map((id, n) => ({ id, key: 10n * BigInt(n + 1) }));
+    expect(nextCursor(rows.slice(0, count), 2, ({ key }) => key)).toBe(cursor);
   });
 });
 

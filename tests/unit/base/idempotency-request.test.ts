@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toIdempotentRequest } from "@/lib/base/idempotency/request";
+import type { KeyContext } from "@/lib/base/context/context";
+import { idempotencyScope, toIdempotentRequest } from "@/lib/base/idempotency/request";
 
 const hashOf = (input: object) => toIdempotentRequest("k", "/p", input)?.requestHash.toString("hex");
 
@@ -52,5 +53,17 @@ describe("two bodies are the same request", () => {
     expect(hashOf({ metadata: { b: "x", a: "1" }, amount: 12.5 })).toBe(
       "4481e3ba96cb35782e026e4d53d6952fec765a9502af677036c3376a06e8ff08",
     );
+  });
+});
+
+describe("an Idempotency-Key belongs", () => {
+  it.each<[string, string[] | null, boolean, string, string | null]>([
+    // the key's terminals, whether it is restricted, owner, the key that must still work
+    ["to the terminal of its key", ["t1"], false, "t1", "k1"],
+    ["to the terminal of a restricted key, which is asked for each time", ["t1"], true, "t1", null],
+    ["to the merchant of a key for all terminals", null, true, "m1", null],
+  ])("%s", (_, terminalIds, isRestricted, ownerId, keyId) => {
+    const ctx = { merchantId: "m1", environment: "live", terminalIds, isRestricted, actor: { keyId: "k1" } };
+    expect(idempotencyScope(ctx as KeyContext)).toEqual({ merchantId: "m1", environment: "live", ownerId, keyId });
   });
 });
