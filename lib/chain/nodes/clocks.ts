@@ -34,8 +34,9 @@ export function clockSkewSeconds({ known, knownSkewSeconds, heard, asked, tolera
   if (aheadMs > toleranceMs) return Math.round(aheadMs / 1_000);
   const ageMs = asked.from.getTime() - heard.time.getTime();
   if (ageMs <= toleranceMs) return null;
-  const knownAgeMs = known && heard.number > known.number ? known.at.getTime() - known.time.getTime() : null;
-  if (knownAgeMs !== null && knownAgeMs > toleranceMs && Math.abs(ageMs - knownAgeMs) <= SAME_AGE_MS) {
+  // without a block that came before, none was old
+  const knownAgeMs = known && heard.number > known.number ? known.at.getTime() - known.time.getTime() : 0;
+  if (knownAgeMs > toleranceMs && Math.abs(ageMs - knownAgeMs) <= SAME_AGE_MS) {
     return -Math.round(Math.min(ageMs, knownAgeMs) / 1_000);
   }
   return knownSkewSeconds !== null && knownSkewSeconds < 0 ? knownSkewSeconds : null;

@@ -20,24 +20,25 @@ describe("the clocks of chain and database", () => {
       toleranceMs: 30_000,
     });
 
-  it.each([
-    ["agree at a block that came just now", skew(-2, { head: -8, heardAt: -6 }), null],
-    ["agree at the edge, either way", [skew(31, null), skew(-30, null)], [null, null]],
-    ["differ at once, when the block is from the future", skew(32, null), 31],
-    ["differ by minutes, the database's behind", skew(181, null), 180],
-    ["differ, the database's ahead: two blocks in a row are as old", skew(-180, { head: -188, heardAt: -6 }), -180],
-    ["cannot be told from a single old block", skew(-180, null), null],
-    ["cannot be told while the chain stands still", skew(-180, { head: -180, heardAt: -6, number: 100 }), null],
-    ["cannot be told while a node catches up", skew(-180, { head: -386, heardAt: -6 }), null],
-    ["cannot be told from the first block after a pause", skew(-40, { head: -190, heardAt: -187 }), null],
-    ["still differ while the chain stands still", skew(-180, { head: -180, heardAt: -6, number: 100 }, -175), -175],
-    ["differ, if two blocks in a row are almost as old", skew(-180, { head: -176, heardAt: -6 }), -170],
-    ["cannot be told if one is older by more", skew(-180, { head: -175, heardAt: -6 }), null],
-    ["cannot be told if the one before was as old as may be", skew(-38, { head: -36, heardAt: -6 }), null],
-    ["agree again with the first block that says so", skew(-3, { head: -188, heardAt: -6 }, -180), null],
-    ["were put right, and then the chain stood still", skew(-31, { head: -31, heardAt: 0, number: 100 }, 180), null],
-  ])("%s", (_, found, expected) => {
-    expect(found).toEqual(expected);
+  it.each<[string, Parameters<typeof skew>, number | null]>([
+    ["agree at a block that came just now", [-2, { head: -8, heardAt: -6 }], null],
+    ["agree at the edge, the database's behind", [31, null], null],
+    ["agree at the edge, the database's ahead, whatever was found before", [-30, null, -40], null],
+    ["differ at once, when the block is from the future", [32, null], 31],
+    ["differ by minutes, the database's behind", [181, null], 180],
+    ["differ, the database's ahead: two blocks in a row are as old", [-180, { head: -188, heardAt: -6 }], -180],
+    ["cannot be told from a single old block", [-180, null], null],
+    ["cannot be told while the chain stands still", [-180, { head: -180, heardAt: -6, number: 100 }], null],
+    ["cannot be told while a node catches up", [-180, { head: -386, heardAt: -6 }], null],
+    ["cannot be told from the first block after a pause", [-40, { head: -190, heardAt: -187 }], null],
+    ["still differ while the chain stands still", [-180, { head: -180, heardAt: -6, number: 100 }, -175], -175],
+    ["differ, if two blocks in a row are almost as old", [-180, { head: -176, heardAt: -6 }], -170],
+    ["cannot be told if one is older by more", [-180, { head: -175, heardAt: -6 }], null],
+    ["cannot be told if the one before was as old as may be", [-38, { head: -36, heardAt: -6 }], null],
+    ["agree again with the first block that says so", [-3, { head: -188, heardAt: -6 }, -180], null],
+    ["were put right, and then the chain stood still", [-31, { head: -31, heardAt: 0, number: 100 }, 180], null],
+  ])("%s", (_, given, expected) => {
+    expect(skew(...given)).toBe(expected);
   });
 
   it("are told apart in words", () => {
@@ -85,6 +86,7 @@ describe("of a block and a clock, a second provider tells which is wrong", () =>
   it.each([
     // the first provider's skew in seconds, the second provider's newest block, verdict
     [null, null, "agreed"],
+    [null, at(0), "agreed"],
     [null, at(-600), "agreed"],
     [null, far, "behind"],
     [-31, null, "agreed"],
@@ -100,6 +102,7 @@ describe("of a block and a clock, a second provider tells which is wrong", () =>
     [40, at(30), "badTime"],
     [40, at(31), "skewed"],
     [40, at(-600), "badTime"],
+    [40, far, "behind"],
   ] as const)("skew %s, second %j: %s", (skewSeconds, second, verdict) => {
     expect(judgeClocks(skewSeconds, second, TOLERANCE_MS)).toBe(verdict);
   });

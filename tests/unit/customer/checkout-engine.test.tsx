@@ -260,7 +260,10 @@ describe("the clock", () => {
   it("keeps its deadline through the rounding of the server, and takes a new one", () => {
     const deadline = deadlineFrom(null, 1_000, 60);
     expect(deadline).toBe(61_000);
+    expect(deadlineFrom(null, 0, 1)).toBe(1_000);
     expect(deadlineFrom(deadline, 1_900, 60)).toBe(61_000);
+    expect(deadlineFrom(deadline, 2_499, 60)).toBe(61_000);
+    expect(deadlineFrom(deadline, 2_500, 60)).toBe(62_500);
     expect(deadlineFrom(deadline, 1_000, 300)).toBe(301_000);
   });
 
