@@ -70,12 +70,14 @@ export function packSignatures(headers: SignatureHeaders): Buffer {
 }
 
 function unpackSignatures(packed: Buffer): SignatureHeaders {
-  const count = packed.length / SIGNATURE_BYTES;
-  const [service = "", ...standard] = Array.from({ length: count }, (_, n) => {
-    const bytes = packed.subarray(n * SIGNATURE_BYTES, (n + 1) * SIGNATURE_BYTES);
-    return n === 0 ? bytes.toString("hex") : `v1,${bytes.toString("base64")}`;
-  });
-  return { "X-Service-Signature": service, "webhook-signature": standard.join(" ") };
+  const standard: string[] = [];
+  for (let at = SIGNATURE_BYTES; at < packed.length; at += SIGNATURE_BYTES) {
+    standard.push(`v1,${packed.toString("base64", at, at + SIGNATURE_BYTES)}`);
+  }
+  return {
+    "X-Service-Signature": packed.toString("hex", 0, SIGNATURE_BYTES),
+    "webhook-signature": standard.join(" "),
+  };
 }
 
 /**

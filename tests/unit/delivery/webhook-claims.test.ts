@@ -123,6 +123,11 @@ describe("what waits for an endpoint", () => {
     expect(claims.takeWaiting("a")).toHaveLength(waiting - late);
   });
 
+  it("is nothing without a delivery", () => {
+    const claims = newClaims();
+    expect([claims.takeWaiting("a"), claims.count()]).toEqual([[], 0]);
+  });
+
   it("is no longer taken once it is taken back", () => {
     const claims = newClaims();
     claims.add(deliveries("a", 50));

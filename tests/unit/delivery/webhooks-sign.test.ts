@@ -39,7 +39,7 @@ describe("deliveryHeaders", () => {
     eventType: "payment.success",
     environment: "sandbox" as const,
     body: '{"event":"payment.success"}',
-    secrets: { primary: newWebhookSecret(), next: null },
+    secrets: { primary: `whsec_${Buffer.alloc(32, 7).toString("base64")}`, next: null },
     now: new Date("2026-01-01T00:00:00.999Z"),
   };
   const { body, eventId: id } = delivery;
@@ -109,6 +109,8 @@ describe("deliveryHeaders", () => {
     const { "X-Service-Signature": service, "webhook-signature": standard } = sent;
     const requestHeaders = { "X-Service-Signature": service, "webhook-signature": standard };
     expect(sentHeaders(delivery, delivery.now, { signatures: null, requestHeaders })).toEqual(sent);
+    const one = { "X-Service-Signature": service };
+    expect(sentHeaders(delivery, delivery.now, { signatures: null, requestHeaders: one })).toEqual(one);
   });
 
   test("are none without a signature: nothing was sent", () => {
