@@ -23,6 +23,8 @@ describe("a password", () => {
 describe("easy to guess", () => {
   it.each([
     ["one of the most common", "qwertyuiop"],
+    ["a greeting with digits", "welcome1234"],
+    ["a name with digits", "superman123"],
     ["one of them in capitals and with spaces", "PassWord 12 3"],
     ["one character", "zzzzzzzzzzzz"],
     ["two characters", "abbabaabba"],

@@ -64,21 +64,26 @@ describe("who counts as one caller", () => {
   });
 });
 
+/** Calls, in seconds, whether they are counted in each process alone. */
+const LIMITS: Record<LimitName, [number, number, boolean]> = {
+  create: [11, 1, true],
+  status: [12, 60, true],
+  api: [17, 60, false],
+  testEvent: [10, 60, false],
+  demo: [13, 60, false],
+  simulate: [14, 60, false],
+  signIn: [15, 60, false],
+  signInAddress: [45, 60, false],
+  signInAccount: [75, 60, false],
+  receiptAddress: [16, 60, false],
+  receiptPayment: [3, 3_600, false],
+  refundAddress: [10, 3_600, false],
+  testNotification: [5, 3_600, false],
+  connectTelegram: [30, 3_600, false],
+};
+
 describe("a limit", () => {
-  it.each<[LimitName, number, number, boolean]>([
-    // calls, in seconds, counted in each process alone
-    ["create", 11, 1, true],
-    ["status", 12, 60, true],
-    ["demo", 13, 60, false],
-    ["simulate", 14, 60, false],
-    ["signIn", 15, 60, false],
-    ["signInAddress", 45, 60, false],
-    ["signInAccount", 75, 60, false],
-    ["receiptAddress", 16, 60, false],
-    ["receiptPayment", 3, 3_600, false],
-    ["testNotification", 5, 3_600, false],
-    ["connectTelegram", 30, 3_600, false],
-  ])(
+  it.each(Object.entries(LIMITS).map(([name, limits]) => [name as LimitName, ...limits] as const))(
     "%s lets %i calls through in %i s; counted in each process alone: %s",
     (name, limit, windowSeconds, isFrequent) => {
       Object.assign(process.env, {
@@ -88,6 +93,7 @@ describe("a limit", () => {
         RATE_LIMIT_SIMULATE_PER_MINUTE: "14",
         RATE_LIMIT_SIGN_IN_PER_MINUTE: "15",
         RATE_LIMIT_RECEIPT_PER_MINUTE: "16",
+        RATE_LIMIT_API_PER_MINUTE: "17",
       });
       resetEnv();
       expect(limitRule(name)).toMatchObject({ limit, windowSeconds, isFrequent });
