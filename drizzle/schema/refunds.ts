@@ -85,6 +85,8 @@ export const refunds = pgTable(
     index("refunds_open")
       .on(t.merchantId, t.environment, t.createdAt, t.id)
       .where(sql`status in ('waiting_for_address', 'prepared', 'sent', 'failed')`),
+    // whether a refund went to an address before
+    index("refunds_to").on(t.merchantId, t.toAddress),
     // the books of a day
     index("refunds_final").on(t.merchantId, t.environment, t.finalAt).where(sql`final_at is not null`),
     // refunds like a signed transfer, also those that have left or were cancelled

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/base/context/context";
 import { database, type Sql, type Transaction } from "@/lib/base/db/client";
 import { type Cursor, timeCursor } from "@/lib/base/lists/cursor";
+import { tronFromHex } from "@/lib/base/tron/address";
 import { currentWallet } from "@/lib/chain/wallets/compare-wallet";
 import { planByIndex } from "@/lib/chain/wallets/watch-set";
 import { createEndpoint } from "@/lib/delivery/endpoints/create";
@@ -11,13 +12,18 @@ import { selectLatest, selectPage } from "@/lib/delivery/feed/select-page";
 import { countFailed } from "@/lib/delivery/log/count-failed";
 import { resendFailed } from "@/lib/delivery/log/resend";
 import { searchDeliveries } from "@/lib/delivery/log/search-deliveries";
+import { createTestPayment } from "@/lib/payments/intents/create-test";
+import { simulatePayment } from "@/lib/payments/intents/simulate";
+import { listRefunds } from "@/lib/payments/refunds/list";
+import { ListRefundsInput } from "@/lib/payments/refunds/list-filter";
+import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
 import { listRequests } from "@/lib/payments/requests/list";
 import { continueResets } from "@/lib/payments/sandbox/continue-resets";
 import { requestReset } from "@/lib/payments/sandbox/request-reset";
 import { webhooksMessages } from "@/lib/service/messages/en/webhooks";
 import { staleRows } from "@/lib/settlement/watcher/balances";
 import { createMerchantFixture } from "@/tests/support/fixtures";
-import { turnLiveOn } from "@/tests/support/live";
+import { randomAddresses, turnLiveOn } from "@/tests/support/live";
 import { makeShop } from "@/tests/support/live-intents";
 import { analyze, FEW, MANY, manyUsed } from "@/tests/support/many-addresses";
 import { memberContext } from "@/tests/support/member-context";
@@ -61,6 +67,33 @@ it("a reset of a sandbox with few calls doesn't read those of live", async () =>
   );
   expect(read).toBeLessThan(FEW);
   expect((await listRequests(ctx, {})).rows).toEqual([]);
+});
+
+it("whether refunds go to new addresses is asked without reading the business's earlier refunds", async () => {
+  const ctx = await memberContext(await createMerchantFixture());
+  const { id } = await createTestPayment(ctx, {});
+  await simulatePayment(ctx, { id, outcome: "paid" });
+  await database().sql.begin(async (tx) => {
+    // as if each had gone its way
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      insert into refunds (merchant_id, environment, intent_id, status, to_address, amount_micros, prepared_by,
+                           confirmed_at, created_at, final_at, simulated_tx_hash)
+      select ${ctx.merchantId}, 'sandbox', ${id}, 'final', '0x' || lpad(to_hex(n), 40, '0'), 1, ${ctx.actor.userId}, at, at,
+             at, n::text
+        from generate_series(1, ${MANY}::int) n, (select now() - interval '1 day') a(at)`;
+  });
+  await analyze("refunds");
+  const to = tronFromHex(`0x${"1".padStart(40, "0")}`);
+  for (const address of [to, randomAddresses(1)[0]]) {
+    const input = PrepareIntentRefundInput.parse({ intentId: id, amount: "1", to: address, reason: "returned" });
+    await prepareIntentRefund(ctx, input);
+  }
+  const read = await rowsReadBy("refunds", async (tx) => {
+    const { refunds } = await listRefunds(within(tx, ctx), ListRefundsInput.parse({}));
+    expect(refunds.map(({ isNewAddress }) => isNewAddress)).toEqual([true, false]);
+  });
+  expect(read).toBeLessThan(FEW);
 });
 
 /** An endpoint with many deliveries that failed long ago, and those that failed in the last half hour. */

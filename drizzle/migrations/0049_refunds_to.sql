@@ -1,0 +1,1 @@
+CREATE INDEX "refunds_to" ON "refunds" USING btree ("merchant_id","to_address");
