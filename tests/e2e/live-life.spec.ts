@@ -31,6 +31,8 @@ function curl(url: string, key: string, body: object): { id: string; checkout_ur
 const code = async (page: Page, region: string) =>
   (await page.getByRole("region", { name: region }).locator("code").first().textContent()) ?? "";
 
+const timelineOf = (page: Page) => page.getByRole("list", { name: "Timeline" });
+
 /** The offline wallet, saved as a file, signs a file; gives the path of the signed one. */
 async function signOffline(browser: Browser, file: string, phrase: string): Promise<string> {
   const context = await browser.newContext();
@@ -54,7 +56,7 @@ test("a live payment's whole life, from the wallet to the funds and back into th
     const page = await context.newPage();
     const email = `${randomUUID()}@example.com`;
     const { xpub, phrase, first, firstKey } = newXpub();
-    await installTronLink(context, firstKey);
+    const tronLink = await installTronLink(context, firstKey);
 
     // from the start page to the live key nothing is typed into the address bar
     await test.step("sign up", async () => {
@@ -147,6 +149,43 @@ test("a live payment's whole life, from the wallet to the funds and back into th
       }).toPass();
       expect(await world.chain.balanceOf(address)).toBe(12_500_000n);
     });
+
+    await test.step("half of the paid order is refunded from the payment's page with TronLink's signature", async () => {
+      const own = newXpub().first;
+      // the owner has sent it TRX
+      world.node.faults.accounts.set(hexFromTron(address) as HexAddress, { sun: 15_000_000, freeBytesUsed: 600 });
+      await page.goto(`${live}/payments/${intent.id}`);
+      await page.getByRole("button", { name: "Refund", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Prepare refund" });
+      await dialog.getByLabel("Amount").fill("6.25");
+      await dialog.getByLabel("Customer's wallet address").fill(own);
+      await dialog.getByLabel("Your password").fill(PASSWORD);
+      await dialog.getByRole("button", { name: "Prepare refund" }).click();
+      const refunds = page.getByRole("region", { name: "Refunds" });
+      await refunds.getByRole("button", { name: "Sign with TronLink" }).click();
+      await expect(refunds.getByText("Sent, awaiting confirmation")).toBeVisible();
+      expect(tronLink.signed).toHaveLength(1);
+      await world.chain.mine(20);
+      await expect(async () => {
+        await page.reload();
+        await expect(refunds.locator("dl").first()).toHaveText(
+          /Received12\.50\sUSDTRefunded6\.25\sUSDTLeft to refund6\.25\sUSDT/,
+          A_LOOK,
+        );
+      }).toPass();
+      await expect(timelineOf(page).getByText("6.25 USDT refunded", { exact: true })).toBeVisible();
+      expect(await world.chain.balanceOf(own)).toBe(6_250_000n);
+      expect(await world.chain.balanceOf(address)).toBe(6_250_000n);
+
+      await page.goto(`${live}/reports`);
+      await expect(page.getByText(/^Refunded\s*6\.25\sUSDT$/)).toBeVisible();
+      await expect(page.getByText(/^Net\s*6\.25\sUSDT$/)).toBeVisible();
+      await customer.reload();
+      const receipt = customer.getByRole("region", { name: "Receipt" });
+      await expect(receipt).toContainText(/Refunded.*6\.25/);
+      await expect(receipt.locator("p.figures").filter({ hasText: own })).toBeVisible();
+    });
+
     await test.step("money that comes again needs attention, is found by its hash, and goes back with TronLink's signature", async () => {
       const txHash = await world.chain.transfer(world.chain.payers[0], address, 1_000_000n);
       await world.chain.mine(2);
@@ -208,7 +247,7 @@ test("a live payment's whole life, from the wallet to the funds and back into th
       await expect(async () => {
         await page.goto(`${live}/settlement/funds/sweep`);
         await planSweep(page, to);
-        await expect(page.getByText("12.499999").first()).toBeVisible(A_LOOK);
+        await expect(page.getByText("6.249999").first()).toBeVisible(A_LOOK);
       }).toPass();
       await expect(
         page.getByText("This transfer costs about 13.38 TRX. The sending address has enough TRX."),
@@ -224,7 +263,7 @@ test("a live payment's whole life, from the wallet to the funds and back into th
       await page.keyboard.press("Escape");
       await expect(page.getByText("1 address is left out")).toBeVisible();
       await world.chain.mine(20);
-      expect(await world.chain.balanceOf(to)).toBe(12_499_999n);
+      expect(await world.chain.balanceOf(to)).toBe(6_249_999n);
     });
 
     await test.step("the keypad charges, and shows an address that any wallet pays to", async () => {
