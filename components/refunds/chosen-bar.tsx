@@ -1,5 +1,6 @@
 "use client";
 
+import { Suspense, use } from "react";
 import { ShortAddress } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import { Button } from "@/components/ui/button";
@@ -14,13 +15,18 @@ import { useRefundChoice } from "./refund-choice";
 const words = refundsMessages.choice;
 const SHOWN_SHORT = 3;
 
+/** The refund wallet, in base58; `balanceMicros`: null where no node said it in time. */
+export type RefundWalletFunds = { address: string; balanceMicros: Promise<bigint | null> };
+
 type Props = {
+  /** null: none is set */
+  wallet: RefundWalletFunds | null;
   /** the actions; they stay mounted while nothing is chosen, so that their dialogs can stay open */
   children: (chosen: readonly ChoosableRefund[], clear: () => void) => Elements;
 };
 
 /** What is chosen, whether the paying addresses hold enough for it, and what can be done with it. */
-export function ChosenBar({ children }: Props) {
+export function ChosenBar({ wallet, children }: Props) {
   const { rows, chosen, choose } = useRefundChoice();
   const clear = () =>
     choose(
@@ -51,15 +57,17 @@ export function ChosenBar({ children }: Props) {
             {children(chosen, clear)}
           </div>
         </div>
-        <Funds chosen={chosen} />
+        <Suspense>
+          <Funds chosen={chosen} wallet={wallet} />
+        </Suspense>
       </section>
     </>
   );
 }
 
 /** The sum of each paying address beside what it is known to hold. In the sandbox no address pays. */
-function Funds({ chosen }: { chosen: readonly ChoosableRefund[] }) {
-  const paying = payingAddresses(chosen);
+function Funds({ chosen, wallet }: { chosen: readonly ChoosableRefund[]; wallet: RefundWalletFunds | null }) {
+  const paying = payingAddresses(chosen, wallet && { ...wallet, balanceMicros: use(wallet.balanceMicros) });
   if (paying.length === 0) return null;
   const short = paying.filter(
     ({ needsMicros, balanceMicros }) => balanceMicros !== null && balanceMicros < needsMicros,

@@ -35,13 +35,24 @@ export function choosable(rows: readonly ListedRefund[], nameOf: (row: ListedRef
 
 export type PayingAddress = { address: string; needsMicros: bigint; balanceMicros: bigint | null };
 
-/** What the chosen refunds take from each address that pays them. */
-export function payingAddresses(chosen: readonly ChoosableRefund[]): PayingAddress[] {
+/**
+ * What the chosen refunds, newest first, take from each address that pays them. What an address is known not to hold
+ * beyond the older ones is paid by the refund wallet, if there is one, as when they are signed.
+ */
+export function payingAddresses(
+  chosen: readonly ChoosableRefund[],
+  wallet: Omit<PayingAddress, "needsMicros"> | null,
+): PayingAddress[] {
   const sums = new Map<string, PayingAddress>();
-  for (const { from, amountMicros, balanceMicros } of chosen) {
+  const add = (amountMicros: bigint, paying: Omit<PayingAddress, "needsMicros">) => {
+    const before = sums.get(paying.address)?.needsMicros ?? 0n;
+    sums.set(paying.address, { ...paying, needsMicros: before + amountMicros });
+  };
+  for (const { from, amountMicros, balanceMicros } of chosen.toReversed()) {
     if (from === null) continue;
-    const before = sums.get(from)?.needsMicros ?? 0n;
-    sums.set(from, { address: from, needsMicros: before + amountMicros, balanceMicros });
+    const needsMicros = (sums.get(from)?.needsMicros ?? 0n) + amountMicros;
+    const isShort = balanceMicros !== null && needsMicros > balanceMicros;
+    add(amountMicros, wallet && (isShort || from === wallet.address) ? wallet : { address: from, balanceMicros });
   }
   return [...sums.values()];
 }

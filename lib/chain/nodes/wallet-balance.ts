@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "@/lib/base/context/context";
 import type { Network } from "@/lib/base/context/network";
+import { keptAnswer } from "@/lib/base/process/kept-answers";
 import { log } from "@/lib/base/process/log";
 import type { HexAddress } from "@/lib/base/tron/address";
 import { getProviders } from "@/lib/chain/nodes/providers";
@@ -12,6 +13,11 @@ export type WalletBalance = { usdtMicros: bigint | null; trxSun: bigint | null }
 
 /** A person waits for it. */
 const WAIT_MS = 3_000;
+
+/** Pages that show it refresh every few seconds. */
+const KEPT_MS = 60_000;
+/** A node may answer again at any moment. */
+const KEPT_UNKNOWN_MS = 15_000;
 
 const UNKNOWN: WalletBalance = { usdtMicros: null, trxSun: null };
 
@@ -33,4 +39,14 @@ export function readWalletBalance(
       return UNKNOWN;
     });
   return Promise.race([reading, pause(WAIT_MS, UNKNOWN, { ref: false })]);
+}
+
+/** What `readWalletBalance` said in the last minute: however many pages show it, a node is asked once a minute. */
+export function keptWalletBalance(ctx: Context, network: Network, address: HexAddress): Promise<WalletBalance> {
+  return keptAnswer({
+    name: "wallet balances",
+    key: [network.id, ...network.httpUrls, address].join(" "),
+    ask: () => readWalletBalance(ctx, network, address),
+    keptMs: ({ usdtMicros, trxSun }) => (usdtMicros === null || trxSun === null ? KEPT_UNKNOWN_MS : KEPT_MS),
+  });
 }

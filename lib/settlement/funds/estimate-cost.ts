@@ -1,6 +1,6 @@
 import type { MemberContext } from "@/lib/base/context/context";
 import { type Network, requireNetwork } from "@/lib/base/context/network";
-import { processWide } from "@/lib/base/process/process-wide";
+import { keptAnswer } from "@/lib/base/process/kept-answers";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
 import { transferCommand } from "@/lib/base/tron/command-lines";
 import { MAX_FEE_LIMIT_SUN } from "@/lib/base/tron/fees";
@@ -48,13 +48,9 @@ type GivenTransfer = {
 const KEPT_MS = 30_000;
 /** While something is missing that may come at any moment. */
 const KEPT_INCOMPLETE_MS = 5_000;
-const MOST_KEPT = 50;
 /** The nodes' own limits leave no room for thousands of questions beside the watcher's. */
 const MOST_SENDERS = 50;
 const AT_ONCE = 5;
-
-type Kept = { until: number; estimate: Promise<CostEstimate> };
-const kept = () => processWide("cost estimates", () => new Map<string, Kept>());
 
 /**
  * What transfers cost before they are signed, whether their addresses have the TRX, and how much to send there. Nodes
@@ -62,21 +58,12 @@ const kept = () => processWide("cost estimates", () => new Map<string, Kept>());
  */
 export function estimateCost(ctx: MemberContext, transfers: readonly GivenTransfer[]): Promise<CostEstimate> {
   const network = requireNetwork(ctx.settings);
-  const key = [network.id, ...network.httpUrls, ...transfers.flatMap(Object.values)].join(" ");
-  const now = performance.now();
-  for (const [name, { until }] of kept()) if (until <= now || kept().size > MOST_KEPT) kept().delete(name);
-  const known = kept().get(key);
-  if (known) return known.estimate;
-  const estimate = readEstimate(ctx, network, transfers.map(toPlanned));
-  const entry = { until: now + KEPT_MS, estimate };
-  kept().set(key, entry);
-  estimate.then(
-    (made) => {
-      if (isIncomplete(made)) entry.until = performance.now() + KEPT_INCOMPLETE_MS;
-    },
-    () => kept().delete(key),
-  );
-  return estimate;
+  return keptAnswer({
+    name: "cost estimates",
+    key: [network.id, ...network.httpUrls, ...transfers.flatMap(Object.values)].join(" "),
+    ask: () => readEstimate(ctx, network, transfers.map(toPlanned)),
+    keptMs: (estimate) => (isIncomplete(estimate) ? KEPT_INCOMPLETE_MS : KEPT_MS),
+  });
 }
 
 function isIncomplete({ cost, frozen, isFreezeKnown }: CostEstimate): boolean {

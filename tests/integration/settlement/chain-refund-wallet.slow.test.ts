@@ -6,7 +6,7 @@ import { type HexAddress, hexFromPublicKey, tronFromHex } from "@/lib/base/tron/
 import { signTransaction } from "@/lib/base/tron/transfer-transaction";
 import { SCOPES } from "@/lib/base/values/scopes";
 import { readCursor } from "@/lib/chain/nodes/cursor";
-import { readWalletBalance } from "@/lib/chain/nodes/wallet-balance";
+import { keptWalletBalance, readWalletBalance } from "@/lib/chain/nodes/wallet-balance";
 import { removeRefundWallet, setRefundWallet } from "@/lib/chain/wallets/set-refund-wallet";
 import { cancelRefund } from "@/lib/payments/refunds/cancel";
 import { confirmRefunds } from "@/lib/payments/refunds/confirm";
@@ -334,4 +334,19 @@ it("from the refund wallet, Till sends only refunds, and none that the wallet is
     code: "conflict",
     message: expect.stringMatching(/Your refund wallet holds only 5\.00 USDT/),
   });
+});
+
+it("pages ask one node for what the wallet holds once, and signing asks anew", async () => {
+  const { ctx, wallet, to } = await swept();
+  const network = ctx.settings.network as never;
+  const asked = () => proxy.counts.methods.eth_getBalance ?? 0;
+  const before = asked();
+  for (const _ of [1, 2, 3]) {
+    expect(await keptWalletBalance(ctx, network, wallet.address)).toMatchObject({ usdtMicros: usdt(50) });
+  }
+  expect(asked()).toBe(before + 1);
+  await chain.transfer(wallet.address, to, usdt(45));
+  await chain.mine();
+  expect(await readWalletBalance(ctx, network, wallet.address)).toMatchObject({ usdtMicros: usdt(5) });
+  expect(asked()).toBe(before + 2);
 });

@@ -6,7 +6,11 @@ import { refundName } from "@/components/refunds/refund-columns";
 import type { ListedRefund } from "@/lib/payments/refunds/list";
 import { REFUND_STATUSES } from "@/lib/payments/refunds/state";
 
-const [A, B] = ["TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH", "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK"];
+const [A, B, W] = [
+  "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
+  "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK",
+  "TYJPRrdB5APNeRs4R7fYZSwW3TcrTKw2gx",
+];
 
 const refund = (given: Partial<ListedRefund> = {}): ListedRefund => ({
   id: "r",
@@ -39,10 +43,35 @@ describe("refunds that are chosen", () => {
   it("add up in all and for each address that pays; the sandbox has none", () => {
     const all = chosen({}, { amountMicros: 1n }, { from: B, balanceMicros: null }, { from: null });
     expect(sumMicros(all)).toBe(7_500_001n);
-    expect(payingAddresses(all)).toEqual([
-      { address: A, needsMicros: 2_500_001n, balanceMicros: 4_000_000n },
+    expect(payingAddresses(all, null)).toEqual([
       { address: B, needsMicros: 2_500_000n, balanceMicros: null },
+      { address: A, needsMicros: 2_500_001n, balanceMicros: 4_000_000n },
     ]);
+  });
+
+  it("are paid by the refund wallet as far as their addresses are known not to hold enough, the oldest first", () => {
+    const wallet = { address: W, balanceMicros: 6_000_000n };
+    const all = chosen(
+      { amountMicros: 4_000_000n },
+      { amountMicros: 2_000_000n },
+      { amountMicros: 2_000_000n },
+      { from: W, amountMicros: 1_000_000n, balanceMicros: null },
+      { from: B, balanceMicros: null },
+    );
+    const alone = [
+      { address: B, needsMicros: 2_500_000n, balanceMicros: null },
+      { address: A, needsMicros: 4_000_000n, balanceMicros: 4_000_000n },
+    ];
+    expect(payingAddresses(all, wallet)).toEqual(
+      expect.arrayContaining([...alone, { ...wallet, needsMicros: 5_000_000n }]),
+    );
+    expect(payingAddresses(all, null)).toEqual(
+      expect.arrayContaining([
+        alone[0],
+        { address: A, needsMicros: 8_000_000n, balanceMicros: 4_000_000n },
+        { address: W, needsMicros: 1_000_000n, balanceMicros: null },
+      ]),
+    );
   });
 
   it("are named by reference, ID, or as money of no payment", () => {

@@ -8,7 +8,7 @@ import { Note } from "@/components/ui/note";
 import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/base/values/money";
-import { readWalletBalance } from "@/lib/chain/nodes/wallet-balance";
+import { keptWalletBalance } from "@/lib/chain/nodes/wallet-balance";
 import { getRefundWallet, type RefundWallet } from "@/lib/chain/wallets/get-refund-wallet";
 import type { Member } from "@/lib/service/auth/member";
 import { refundWalletMessages } from "@/lib/service/messages/en/refund-wallet";
@@ -92,7 +92,7 @@ function Facts({ member, wallet, now }: { member: Member; wallet: RefundWallet; 
 async function Balance({ member: { ctx }, wallet }: { member: Member; wallet: RefundWallet }) {
   const { network } = ctx.settings;
   if (!network) return facts.unknown;
-  const { usdtMicros, trxSun } = await readWalletBalance(ctx, network, wallet.hex);
+  const { usdtMicros, trxSun } = await keptWalletBalance(ctx, network, wallet.hex);
   if (usdtMicros === null && trxSun === null) return facts.unknown;
   const shown = (amount: bigint | null) => (amount === null ? facts.unknownPart : displayAmount(amount));
   return <span className="figures">{facts.holds(shown(usdtMicros), shown(trxSun))}</span>;

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
+import type { RefundWalletFunds } from "@/components/refunds/chosen-bar";
 import { choosable } from "@/components/refunds/chosen-refunds";
 import { ChooseAllRefunds, RefundChoice } from "@/components/refunds/refund-choice";
 import { refundColumns, refundName } from "@/components/refunds/refund-columns";
@@ -15,12 +16,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { inTurn } from "@/lib/base/pacing/turns";
 import { formatCount } from "@/lib/base/values/intl";
+import { keptWalletBalance } from "@/lib/chain/nodes/wallet-balance";
+import { getRefundWallet } from "@/lib/chain/wallets/get-refund-wallet";
 import { countWaiting } from "@/lib/payments/attention/count-waiting";
 import { type RefundTotals as Totals, totalRefunds } from "@/lib/payments/refunds/count";
 import { listRefunds } from "@/lib/payments/refunds/list";
 import { ListRefundsInput } from "@/lib/payments/refunds/list-filter";
 import { listRefundKeys } from "@/lib/payments/refunds/list-refund-keys";
-import { requireMember } from "@/lib/service/auth/member";
+import { type Member, requireMember } from "@/lib/service/auth/member";
 import { refundsMessages } from "@/lib/service/messages/en/refunds";
 import { ChosenActions } from "./chosen-actions";
 
@@ -31,7 +34,8 @@ const { empty, noMatch } = refundsMessages;
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/refunds">;
 
 export default async function Page({ params, searchParams }: Props) {
-  const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
+  const member = await requireMember(params, "settlement.view");
+  const { ctx, merchant, environment, can } = member;
   const dashboard = { merchant: merchant.id, environment };
   const query = await searchParams;
   const filter = ListRefundsInput.parse(query);
@@ -39,6 +43,7 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ refunds, next }, totals, waiting, keys] = await inTurn(ctx.actor.userId, () =>
     Promise.all([listRefunds(ctx, filter), totalRefunds(ctx, filter), countWaiting(ctx), listRefundKeys(ctx)]),
   );
+  const rows = can("attention.manage") ? choosable(refunds, refundName) : [];
   const path = pathTo(dashboard, "settlement", "refunds");
   const now = new Date();
   return (
@@ -59,7 +64,7 @@ export default async function Page({ params, searchParams }: Props) {
         <RefundChoice
           // what was chosen in another page or under another filter is out of sight
           key={JSON.stringify(query)}
-          rows={can("attention.manage") ? choosable(refunds, refundName) : []}
+          rows={rows}
         >
           {totals.count > 0 && (
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -83,11 +88,22 @@ export default async function Page({ params, searchParams }: Props) {
               />
             )}
           </div>
-          {can("attention.manage") && <ChosenActions dashboard={dashboard} />}
+          {can("attention.manage") && (
+            <ChosenActions dashboard={dashboard} wallet={rows.length > 0 ? await walletFunds(member) : null} />
+          )}
         </RefundChoice>
       </div>
     </>
   );
+}
+
+/** A node is asked while the page is shown already. */
+async function walletFunds({ ctx, environment }: Member): Promise<RefundWalletFunds | null> {
+  const { network } = ctx.settings;
+  const wallet = network && environment === "live" ? await getRefundWallet(ctx) : null;
+  if (!network || !wallet) return null;
+  const balance = keptWalletBalance(ctx, network, wallet.hex);
+  return { address: wallet.address, balanceMicros: balance.then(({ usdtMicros }) => usdtMicros) };
 }
 
 function Nothing({ dashboard, filter }: { dashboard: DashboardParams; filter: ListRefundsInput }) {
