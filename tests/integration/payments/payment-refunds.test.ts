@@ -153,6 +153,25 @@ describe("the timeline of a payment", () => {
   });
 });
 
+describe("a refund of the sandbox that failed and was sent again", () => {
+  it("has each time at which it was sent, also where one press sent it and had it fail", async () => {
+    const { ctx, intentId, prepare } = await payment("overpaid");
+    await prepare("1");
+    const refundId = await prepare("2");
+    for (const outcome of ["sent", "failed", "failed", "sent", "final"] as const) {
+      await simulateRefund(ctx, { refundId, outcome });
+    }
+    const acts = await sql()<{ at: Date; outcome: string }[]>`
+      select created_at as at, after ->> 'outcome' as outcome from audit_log
+       where merchant_id = ${ctx.merchantId} and action = 'refund.simulated' order by created_at`;
+    const { refunds } = await paymentTimeline(ctx, intentId);
+    expect(refunds.map(({ sent }) => sent.map(({ at }) => at))).toEqual([
+      [],
+      [0, 2, 3].map((index) => acts[index]?.at),
+    ]);
+  });
+});
+
 describe("a refund of an item", () => {
   it("waits for the customer's address if none is given, and keeps its reason", async () => {
     const { ctx, intentId } = await payment("overpaid");
