@@ -4,6 +4,7 @@ import type { HexAddress } from "@/lib/base/tron/address";
 import { tronFromHex } from "@/lib/base/tron/address";
 import { deriveAddresses } from "@/lib/base/tron/derive";
 import { DomainError } from "@/lib/base/values/errors";
+import { derivesSoon } from "@/lib/chain/wallets/refund-wallet-addresses";
 import type { ReadWallet } from "@/lib/chain/wallets/wallet-input";
 
 export type CurrentWallet = Pick<typeof receivingWallets.$inferSelect, "id" | "xpub"> & {
@@ -61,12 +62,19 @@ export async function refuseForeign(sql: Sql | Transaction, merchantId: string, 
      where address = any(${sought}::text[]) and removed_at is null limit 1`;
   if (paying?.isOwn) throw isRefundWallet(tronFromHex(paying.address));
   if (paying) throw takenByAnother(tronFromHex(paying.address));
+  if (wanted.kind === "xpub") await refuseOwnRefundWallet(sql, merchantId, wanted.xpub);
+}
+
+async function refuseOwnRefundWallet(sql: Sql | Transaction, merchantId: string, xpub: string): Promise<void> {
+  const [own] = await sql<{ address: HexAddress }[]>`
+    select address from refund_wallets where merchant_id = ${merchantId} and removed_at is null`;
+  if (own && derivesSoon(xpub, 0, own.address)) throw isRefundWallet(tronFromHex(own.address));
 }
 
 function isRefundWallet(address: string): DomainError {
   return new DomainError(
     "conflict",
-    `${address} is your refund wallet, so it can't receive payments. Remove the refund wallet first, or leave this address out.`,
+    `${address} is your refund wallet, so it can't receive payments. Remove the refund wallet first, or use other addresses.`,
     { field: "wallet" },
   );
 }

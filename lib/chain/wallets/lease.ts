@@ -4,6 +4,7 @@ import type { HexAddress } from "@/lib/base/tron/address";
 import { deriveAddresses } from "@/lib/base/tron/derive";
 import { beginLedgers } from "@/lib/chain/wallets/begin-ledgers";
 import { lockAddresses } from "@/lib/chain/wallets/lock-addresses";
+import { findRefundWallets } from "@/lib/chain/wallets/refund-wallet-addresses";
 import { watchAhead } from "@/lib/chain/wallets/watch-ahead";
 
 type Merchant = { merchantId: string; neverReuse: boolean; network: string };
@@ -165,7 +166,8 @@ async function untilFree(
          and (merchant_id <> ${merchantId} or blacklisted_at is not null or differs_at is not null or rests_until > now()
               or (${neverReuse} and last_leased_at is not null))`;
     const taken = new Set(rows.map((row) => row.address));
-    const free = addresses.findIndex((address) => !taken.has(address));
+    const paying = await findRefundWallets(tx, addresses);
+    const free = addresses.findIndex((address) => !taken.has(address) && !paying.has(address));
     if (free !== -1) return [...passed, ...addresses.slice(0, free + 1)];
     passed.push(...addresses);
   }
@@ -183,7 +185,8 @@ async function takeHeld(tx: Transaction, merchant: Merchant, id: string): Promis
 }
 
 /**
- * Adds the derived address at an index. An address the merchant had before is restored. Null: it is another merchant's.
+ * Adds the derived address at an index. An address the merchant had before is restored. Null: it is another merchant's,
+ * or a refund wallet.
  */
 export async function addDerived(
   tx: Transaction,
@@ -191,10 +194,11 @@ export async function addDerived(
   wallet: { id: string; merchantId: string },
   { index, address }: { index: number; address: HexAddress },
 ): Promise<string | null> {
-  await beginLedgers(tx, network, [address]);
+  const receives = !(await findRefundWallets(tx, [address])).has(address);
+  if (receives) await beginLedgers(tx, network, [address]);
   const [added] = await tx<Pick<TakenAddress, "id">[]>`
     insert into receive_addresses (merchant_id, wallet_id, address, derivation_index)
-    values (${wallet.merchantId}, ${wallet.id}, ${address}, ${index})
+    select ${wallet.merchantId}, ${wallet.id}, ${address}, ${index} where ${receives}
     on conflict (address) do update
        set wallet_id = excluded.wallet_id, derivation_index = excluded.derivation_index, is_ahead = false,
            retired_at = null

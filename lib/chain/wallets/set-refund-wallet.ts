@@ -7,6 +7,7 @@ import { lockLedger, lockMerchant } from "@/lib/base/db/locks";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { conflict, DomainError } from "@/lib/base/values/errors";
 import { checkRecipient, type RecipientFault } from "@/lib/chain/wallets/recipient";
+import { derivesSoon } from "@/lib/chain/wallets/refund-wallet-addresses";
 import { findSecret, SECRET_REFUSED } from "@/lib/chain/wallets/wallet-secrets";
 
 export const SetRefundWalletInput = z.object({
@@ -76,8 +77,15 @@ async function readAddress(sql: Sql | Transaction, typed: Typed): Promise<{ addr
   const secret = findSecret(typed.text);
   if (secret) return { fault: SECRET_REFUSED[secret] };
   const found = await checkRecipient(sql, typed);
-  return "fault" in found ? { fault: FAULTS[found.fault] } : found;
+  if ("fault" in found) return { fault: FAULTS[found.fault] };
+  const [current] = await sql<{ xpub: string | null; nextIndex: number }[]>`
+    select xpub, next_index as "nextIndex" from receiving_wallets
+     where merchant_id = ${typed.merchantId} and retired_at is null`;
+  const { xpub = null, nextIndex = 0 } = current ?? {};
+  return xpub && derivesSoon(xpub, nextIndex, found.address) ? { fault: WILL_RECEIVE } : found;
 }
+
+const WILL_RECEIVE = "This address will receive payments here: your extended public key derives it. Enter another one.";
 
 /** Refunds that aren't sent then wait for money at their address, or for another refund wallet. Error: `conflict`. */
 export async function removeRefundWallet({ db, merchantId, actor }: MemberContext): Promise<void> {

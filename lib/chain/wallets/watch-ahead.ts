@@ -3,6 +3,7 @@ import { receivingWallets } from "@/drizzle/schema";
 import { orm, type Sql, type Transaction } from "@/lib/base/db/client";
 import { deriveAddresses } from "@/lib/base/tron/derive";
 import { beginLedgers } from "@/lib/chain/wallets/begin-ledgers";
+import { findRefundWallets } from "@/lib/chain/wallets/refund-wallet-addresses";
 
 /** As far as wallet apps look beyond the last used address, so as far as an app may show one to be paid. */
 export const GAP_LIMIT = 20;
@@ -34,12 +35,18 @@ export async function addAhead(
   { id, merchantId, xpub }: AheadWallet,
   { from, count }: { from: number; count: number },
 ): Promise<void> {
-  const addresses = deriveAddresses(xpub, from, count);
+  const derived = deriveAddresses(xpub, from, count).map((address, place) => ({ address, index: from + place }));
+  const paying = await findRefundWallets(
+    tx,
+    derived.map(({ address }) => address),
+  );
+  const receiving = derived.filter(({ address }) => !paying.has(address));
+  const [addresses, indices] = [receiving.map(({ address }) => address), receiving.map(({ index }) => index)];
   await beginLedgers(tx, network, addresses);
   await tx`
     insert into receive_addresses (merchant_id, wallet_id, address, derivation_index, is_ahead)
-    select ${merchantId}, ${id}, address, ${from} + place - 1, true
-      from unnest(${addresses}::text[]) with ordinality as d(address, place) order by address
+    select ${merchantId}, ${id}, address, index, true
+      from unnest(${addresses}::text[], ${indices}::int[]) as d(address, index) order by address
     on conflict (address) do nothing`;
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { database } from "@/lib/base/db/client";
-import { type HexAddress, hexFromTron } from "@/lib/base/tron/address";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
+import { deriveAddresses } from "@/lib/base/tron/derive";
 import type { WatchedTransfer } from "@/lib/chain/nodes/chain-transfer";
 import { getRefundWallet } from "@/lib/chain/wallets/get-refund-wallet";
 import { watchedPayments } from "@/lib/chain/wallets/refund-wallet-watch";
@@ -16,11 +17,13 @@ import {
   listWalletTransfers,
   rejectWalletTransfer,
 } from "@/lib/settlement/ledger/wallet-transfers";
+import { call } from "@/tests/support/api";
 import {
   type LiveMerchant,
   liveMerchant,
   MAINNET,
   makeTransfer,
+  newXpub,
   randomAddresses,
   setKnownBalance,
   turnLiveOn,
@@ -119,6 +122,61 @@ it("no other address than a valid one that receives nothing here, in one sentenc
   const wallet = { wallet: taken, confirmation: taken };
   expect((await refusalOf(setWallet(own.member, wallet)))?.message).toMatch(/is your refund wallet/);
   expect((await refusalOf(setWallet(other.member, wallet)))?.message).toMatch(/used by another business/);
+});
+
+it("nor is an address that the extended public key derives, or derives soon, a refund wallet", async () => {
+  const xpub = newXpub();
+  const { member } = await liveMerchant({ wallet: xpub });
+  const refused = async (index: number) => {
+    const address = tronFromHex(deriveAddresses(xpub, index, 1)[0] as HexAddress);
+    return (await refusalOf(setRefundWallet(member, { address })))?.message;
+  };
+  expect(await refused(20)).toMatch(/receives payments here/);
+  expect(await refused(21)).toMatch(/will receive payments here/);
+  expect(await refused(100)).toMatch(/will receive payments here/);
+  expect(await getRefundWallet(member)).toBeNull();
+  // and an extended public key that derives the refund wallet isn't set
+  const later = newXpub();
+  const [first = "", wallet = ""] = [0, 60].map((index) =>
+    tronFromHex(deriveAddresses(later, index, 1)[0] as HexAddress),
+  );
+  await setRefundWallet(member, { address: wallet });
+  const input = { wallet: later, confirmation: first };
+  expect((await refusalOf(setWallet(member, input)))?.message).toMatch(/is your refund wallet/);
+  await removeRefundWallet(member);
+  expect(await refusalOf(setWallet(member, input))).toBeNull();
+});
+
+it("a refund wallet that an extended public key derives at last is passed over, and never receives a payment", async () => {
+  const [xpub, theirs] = [newXpub(), newXpub()];
+  const { member, merchantId, liveKey } = await liveMerchant({ wallet: xpub });
+  const other = await liveMerchant({ wallet: theirs });
+  const [mine = "", foreign = ""] = [xpub, theirs].map((key) =>
+    tronFromHex(deriveAddresses(key, 500, 1)[0] as HexAddress),
+  );
+  await setRefundWallet(member, { address: mine });
+  await setRefundWallet((await liveMerchant()).member, { address: foreign });
+  // as after so many payments, first when it is among those that are watched ahead, then when it is the next one
+  for (const next of [490, 500]) {
+    for (const business of [{ merchantId, liveKey }, other]) {
+      await database().sql`
+        update receiving_wallets set next_index = ${next} where merchant_id = ${business.merchantId} and retired_at is null`;
+      await database().sql`
+        update receive_addresses set rests_until = now() + interval '1 day' where merchant_id = ${business.merchantId}`;
+      expect((await call("create-payment-intent", { amount_usdt: 5 }, { key: business.liveKey })).status).toBe(200);
+    }
+  }
+  for (const business of [merchantId, other.merchantId]) {
+    const rows = await database().sql<{ index: number }[]>`
+      select derivation_index as index from receive_addresses
+       where merchant_id = ${business} and derivation_index between 490 and 520 order by 1`;
+    expect(rows.map(({ index }) => index)).toEqual(
+      Array.from({ length: 31 }, (_, place) => 490 + place).filter((index) => index !== 500),
+    );
+    const [leased] = await database().sql`
+      select from receive_addresses where merchant_id = ${business} and derivation_index = 501 and not is_ahead`;
+    expect(leased).toBeDefined();
+  }
 });
 
 it("of five that set the same address at once, one business has it", async () => {
