@@ -21,6 +21,8 @@ export type SettlementAttention = {
   items: AttentionCount[];
   /** up to a thousand */
   refundsToConfirm: number;
+  /** from the refund wallet, up to a thousand */
+  proposedTransfers: number;
   alarms: StandingAlarm[];
 };
 
@@ -41,7 +43,7 @@ export function AttentionList({ attention, settlement = null, dashboard, zone, n
   const { endpoints, terminals, since } = attention;
   // each of these payments has an item of its own, which goes away once it is resolved
   const payments = settlement ? [] : attention.payments;
-  const { items, refundsToConfirm, alarms } = settlement ?? NOTHING;
+  const { items, refundsToConfirm, proposedTransfers, alarms } = settlement ?? NOTHING;
   const time = (at: Date) => <Time iso={at.toISOString()} zone={zone} now={now} />;
   const flagHref = (flag: string) => withQuery(pathTo(dashboard, "payments"), { flag, from: since });
   return (
@@ -60,6 +62,14 @@ export function AttentionList({ attention, settlement = null, dashboard, zone, n
             {refundsMessages.attention(refundsToConfirm, formatCount(refundsToConfirm))}
           </TextLink>
           <p>{refundsMessages.attentionText}</p>
+        </Item>
+      )}
+      {proposedTransfers > 0 && (
+        <Item tone="amber">
+          <TextLink href={pathTo(dashboard, "settlement")}>
+            {refundsMessages.proposals(proposedTransfers, formatCount(proposedTransfers))}
+          </TextLink>
+          <p>{refundsMessages.proposalsText}</p>
         </Item>
       )}
       {payments.map(({ flag, count, isMore }) => (
@@ -91,7 +101,13 @@ export function AttentionList({ attention, settlement = null, dashboard, zone, n
           <Keys terminals={terminals} dashboard={dashboard} />
         </Item>
       )}
-      {alarms.length + items.length + refundsToConfirm + endpoints.length + payments.length + terminals.length ===
+      {alarms.length +
+        items.length +
+        refundsToConfirm +
+        proposedTransfers +
+        endpoints.length +
+        payments.length +
+        terminals.length ===
         0 && (
         <li className="flex items-center gap-3 py-3 text-ink-2">
           <span className="text-verdigris">
@@ -104,7 +120,7 @@ export function AttentionList({ attention, settlement = null, dashboard, zone, n
   );
 }
 
-const NOTHING: SettlementAttention = { items: [], refundsToConfirm: 0, alarms: [] };
+const NOTHING: SettlementAttention = { items: [], refundsToConfirm: 0, proposedTransfers: 0, alarms: [] };
 
 type KeysProps = { terminals: Attention["terminals"]; dashboard: DashboardParams };
 

@@ -13,10 +13,12 @@ export type ChoosableRefund = Pick<
   balanceMicros: bigint | null;
 };
 
-/** Those that can be confirmed, rejected or signed: what was sent or cancelled can't be chosen. */
+const CHOOSABLE: ReadonlySet<string> = new Set(["waiting_for_address", "prepared", "failed"]);
+
+/** Those that can be confirmed, rejected or signed: what was sent, may have been, or was cancelled can't be chosen. */
 export function choosable(rows: readonly ListedRefund[], nameOf: (row: ListedRefund) => string): ChoosableRefund[] {
   return rows
-    .filter(({ status }) => status === "waiting_for_address" || status === "prepared" || status === "failed")
+    .filter(({ status, isProposed }) => CHOOSABLE.has(status) && !isProposed)
     .map((row) => ({
       id: row.id,
       amountMicros: row.amountMicros,

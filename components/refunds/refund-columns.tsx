@@ -8,6 +8,7 @@ import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 import { MiddleCut } from "@/components/ui/middle-cut";
 import { StatusBadge } from "@/components/ui/status-badge";
+import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/base/values/money";
 import type { ListedRefund } from "@/lib/payments/refunds/list";
@@ -139,7 +140,9 @@ const STATUSES = {
 } as const;
 
 /** A refund that needs a person says what it needs. */
-function Status({ refund: { status, isToConfirm }, dashboard }: { refund: ListedRefund; dashboard: DashboardParams }) {
+function Status({ refund, dashboard }: { refund: ListedRefund; dashboard: DashboardParams }) {
+  const { status, isToConfirm, isProposed } = refund;
+  if (isProposed) return <TextLink href={pathTo(dashboard, "settlement")}>{refundsMessages.proposed}</TextLink>;
   if (isToConfirm) return <StatusBadge status="attention" words={refundsMessages.toConfirm} />;
   if (status === "prepared")
     return <StatusBadge status="active" words={refundsMessages.ready[dashboard.environment]} />;

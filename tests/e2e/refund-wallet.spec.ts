@@ -79,8 +79,20 @@ test("a transfer that Till didn't send is confirmed or rejected as a refund", as
     select ${shop.merchantId}, ${wallet}, user_id from memberships where merchant_id = ${shop.merchantId} limit 1`;
   await propose(1_500_000);
   await propose(1_000_000);
-  await page.goto(shop.live("settlement"));
+  await page.goto(shop.live());
+  await page.getByRole("link", { name: "2 transfers look like refunds" }).click();
   await expect(page.getByText("Is this the refund?")).toHaveCount(2);
+  // with the item
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Settlement/ })).toContainText(
+    "3",
+  );
+  const tabs = page.getByRole("navigation", { name: "Settlement" });
+  await expect(tabs.getByRole("link", { name: /^Overview/ })).toContainText("2");
+  await tabs.getByRole("link", { name: /^Refunds/ }).click();
+  await expect(page.getByRole("link", { name: "Check transfer" }).filter({ visible: true })).toHaveCount(2);
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await expectSound(page);
+  await page.getByRole("link", { name: "Check transfer" }).filter({ visible: true }).first().click();
   await expect(page.getByText("2 refunds", { exact: true })).toBeVisible();
   await expectSound(page);
   await page.getByRole("button", { name: "Confirm refund" }).first().click();

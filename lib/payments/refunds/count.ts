@@ -31,6 +31,19 @@ export async function totalRefunds(ctx: MemberContext, filter: ListRefundsInput)
   return { ...found, count: Math.min(found.count, SUMMED_MAX), isMore: found.count > SUMMED_MAX };
 }
 
+/**
+ * How many transfers from the refund wallet wait for a member to say whether they paid the refund that they are like,
+ * up to a thousand; cheap enough for every page. The sandbox has no refund wallet.
+ */
+export async function countProposed({ db: { sql }, merchantId, environment }: MemberContext): Promise<number> {
+  if (environment === "sandbox") return 0;
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from (
+      select from refund_wallet_transfers where merchant_id = ${merchantId} and decided_at is null
+       limit ${COUNTED_MAX}) n`;
+  return row.count;
+}
+
 /** How many refunds wait for a member to confirm them, up to a thousand; cheap enough for every page. */
 export async function countToConfirm({ db: { sql }, merchantId, environment }: MemberContext): Promise<number> {
   const [row] = await sql<[{ count: number }]>`

@@ -3,6 +3,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import { newestFirst, pageOf } from "@/lib/base/lists/newest-first";
 import { type HexAddress, tronFromHex } from "@/lib/base/tron/address";
 import { knownBalance } from "@/lib/chain/wallets/known-balance";
+import { hasProposal } from "@/lib/payments/refunds/in-flight";
 import { isToConfirm, isWanted, type ListRefundsInput } from "@/lib/payments/refunds/list-filter";
 import { isOpenRefund, type RefundStatus } from "@/lib/payments/refunds/state";
 
@@ -14,6 +15,8 @@ type Common = Pick<Row, "id" | "amountMicros" | "createdAt" | "intentId" | "item
   reference: string | null;
   /** has an address, and waits for a member to confirm it */
   isToConfirm: boolean;
+  /** a transfer from the refund wallet may have paid it; it can't be signed or cancelled until a member decides that */
+  isProposed: boolean;
   /** what `from` holds at most; null: not known, or in the sandbox */
   balanceMicros: bigint | null;
 };
@@ -56,6 +59,7 @@ export async function listRefunds(
            f.item_id as "itemId", f.reason, i.reference, f.from_address as from,
            coalesce(f.to_address, r.address) as to, f.to_address is null and r.address is not null as "isFromCustomer",
            f.confirmed_at as "confirmedAt", ${isToConfirm(sql)} as "isToConfirm",
+           ${hasProposal(sql)} as "isProposed",
            coalesce(k.name, nullif(u.name, ''), u.email) as name, f.prepared_by_key is not null as "isKey",
            ${knownBalance(sql, network)} as "balanceMicros", ${micros}
       from refunds f

@@ -8,7 +8,10 @@ import { getRefundWallet } from "@/lib/chain/wallets/get-refund-wallet";
 import { watchedPayments } from "@/lib/chain/wallets/refund-wallet-watch";
 import { removeRefundWallet, setRefundWallet } from "@/lib/chain/wallets/set-refund-wallet";
 import { setWallet } from "@/lib/chain/wallets/set-wallet";
+import { countWaiting } from "@/lib/payments/attention/count-waiting";
 import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
+import { listRefunds } from "@/lib/payments/refunds/list";
+import { ListRefundsInput } from "@/lib/payments/refunds/list-filter";
 import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
 import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
 import { recordTransfers } from "@/lib/settlement/ledger/record";
@@ -239,7 +242,15 @@ it("a transfer is proposed once, also when another block includes its transactio
   const forked = { ...transfer, blockNumber: 2_001, blockHash: `0x${"c".repeat(64)}`, logIndex: 9 };
   expect(await record(forked)).toMatchObject({ paid: 0 });
   const [proposed] = await listWalletTransfers(merchant.member);
+  const listed = async () =>
+    (await listRefunds(merchant.member, ListRefundsInput.parse({ show: "all" }))).refunds.map((one) => one.isProposed);
+  // the newest first
+  expect(await listed()).toEqual([false, true]);
+  expect(await countWaiting(merchant.member)).toMatchObject({ proposed: 1 });
+  expect(await countWaiting({ ...merchant.member, environment: "sandbox" })).toMatchObject({ proposed: 0 });
   await confirmWalletTransfer(merchant.member, { transferId: proposed?.id ?? "" });
+  expect(await listed()).toEqual([false, false]);
+  expect(await countWaiting(merchant.member)).toMatchObject({ proposed: 0 });
   expect(await record(forked, transfer)).toMatchObject({ paid: 0 });
   const statuses = await database().sql`
     select status from refunds where id = any(${refunds.map((one) => one.refundId)}::uuid[]) order by created_at, id`;

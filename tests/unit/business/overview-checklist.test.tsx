@@ -96,6 +96,7 @@ it("money comes first under Needs attention, and keys are one line at its end", 
       settlement={{
         items: [{ kind: "late", count: 2, isMore: false }],
         refundsToConfirm: 2,
+        proposedTransfers: 1,
         alarms: [{ kind: "pool_empty", raisedAt: new Date(0) }] as never,
       }}
       dashboard={{ ...dashboard, environment: "live" }}
@@ -107,6 +108,7 @@ it("money comes first under Needs attention, and keys are one line at its end", 
   const places = [
     "Late payment × 2",
     "2 refunds need confirmation",
+    "1 transfer looks like a refund",
     "No address was available",
     "shop.example",
     "2 terminals",

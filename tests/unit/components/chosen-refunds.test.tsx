@@ -26,6 +26,7 @@ const refund = (given: Partial<ListedRefund> = {}): ListedRefund => ({
   isFromCustomer: false,
   isNewAddress: false,
   isToConfirm: false,
+  isProposed: false,
   isConfirmed: true,
   balanceMicros: 4_000_000n,
   preparedBy: { name: "Ada", isKey: false },
@@ -38,6 +39,8 @@ describe("refunds that are chosen", () => {
   it("are those that haven't left and aren't on their way", () => {
     const statuses = REFUND_STATUSES.filter((status) => chosen({ status }).length > 0);
     expect(statuses).toEqual(["waiting_for_address", "prepared", "failed"]);
+    // a transfer from the refund wallet may have paid it
+    expect(chosen({ isProposed: true })).toEqual([]);
   });
 
   it("add up in all and for each address that pays; the sandbox has none", () => {

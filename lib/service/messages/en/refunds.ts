@@ -35,6 +35,8 @@ export const refundsMessages = {
     cancelled: "Cancelled",
   } satisfies Record<RefundStatus, string>,
   toConfirm: "Needs confirmation",
+  /** a transfer from the refund wallet may have paid it */
+  proposed: "Check transfer",
   ready: { live: "Ready to sign", sandbox: "Ready to simulate" },
   marks: {
     unconfirmed: "Unconfirmed",
@@ -145,4 +147,7 @@ export const refundsMessages = {
   attention: (count: number, shown: string) =>
     count === 1 ? "1 refund needs confirmation" : `${shown} refunds need confirmation`,
   attentionText: "Check the address, then confirm or reject.",
+  proposals: (count: number, shown: string) =>
+    count === 1 ? "1 transfer looks like a refund" : `${shown} transfers look like refunds`,
+  proposalsText: "Not sent with Till. Check the transaction, then confirm or reject.",
 };

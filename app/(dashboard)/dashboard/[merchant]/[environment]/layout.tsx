@@ -75,11 +75,11 @@ export default async function DashboardLayout({ children, params }: Props) {
   );
 }
 
-/** How much waits for a person in this environment: items and refunds. */
+/** How much waits for a person in this environment: items, refunds and transfers of the refund wallet. */
 async function countsOf({ ctx, can }: Member) {
   if (!can("settlement.view")) return {};
-  const { open, toConfirm } = await countWaiting(ctx);
-  return { settlement: open + toConfirm };
+  const { open, toConfirm, proposed } = await countWaiting(ctx);
+  return { settlement: open + toConfirm + proposed };
 }
 
 function shown({ id, name, logoDigest }: Membership["merchant"]) {

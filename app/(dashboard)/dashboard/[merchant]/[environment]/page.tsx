@@ -29,7 +29,7 @@ import { countAttention } from "@/lib/payments/attention/attention-list";
 import { hasPayment } from "@/lib/payments/intents/has-payment";
 import { NO_FILTER } from "@/lib/payments/lists/filter";
 import { listPayments } from "@/lib/payments/lists/list";
-import { countToConfirm } from "@/lib/payments/refunds/count";
+import { countProposed, countToConfirm } from "@/lib/payments/refunds/count";
 import { attention } from "@/lib/payments/reports/attention";
 import { overview } from "@/lib/payments/reports/overview";
 import { OVERVIEW_SPANS, OverviewSpan } from "@/lib/payments/reports/overview-periods";
@@ -138,12 +138,13 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
 
 async function settlementAttention({ ctx, environment, can }: Member): Promise<SettlementAttention | null> {
   if (!can("settlement.view")) return null;
-  const [items, refundsToConfirm, health] = await Promise.all([
+  const [items, refundsToConfirm, proposedTransfers, health] = await Promise.all([
     countAttention(ctx),
     countToConfirm(ctx),
+    countProposed(ctx),
     environment === "live" ? getSettlementHealth(ctx) : null,
   ]);
-  return { items, refundsToConfirm, alarms: health?.alarms ?? [] };
+  return { items, refundsToConfirm, proposedTransfers, alarms: health?.alarms ?? [] };
 }
 
 function spanTab(dashboard: DashboardParams, span: OverviewSpan, current: boolean) {
