@@ -39,7 +39,7 @@ export async function lockRefundsLike(tx: Transaction, { merchantId }: MemberCon
  * The waiting refund that a signed transfer sends; null when it is another transfer. Of several equal ones, that which
  * is kept with this transaction, else one that is kept with none, so that each transfer sends its own. Errors:
  * `conflict` when every such refund was sent, or one has left or was cancelled since the transfer was made and the
- * transfer may be for that one, or it isn't confirmed.
+ * transfer may be for that one, it isn't confirmed, or it is paid from elsewhere now.
  */
 export async function findRefundLike(
   sql: Sql | Transaction,
@@ -59,7 +59,7 @@ export async function findRefundLike(
        select bool_or(s.tx_hash = ${txHash}) as is_own from sent_transactions s
         where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isUnsent(sql)}) kept
      where f.merchant_id = ${merchantId} and ${isLike(sql, transfer)}
-       and coalesce(o.created_at, f.final_at, f.withdrawn_at, 'infinity') > ${transfer.createdAt}::timestamptz - ${MARGIN}::interval
+       and ${isSince(sql, transfer)}
      order by f.created_at, f.id`;
   const waiting = rows.filter((row) => !row.isLeft && !row.isWithdrawn);
   const free = waiting.filter((row) => !row.isProposed);
@@ -76,7 +76,32 @@ export async function findRefundLike(
   if (rows.length > 0) {
     throw conflict("This refund was cancelled after the transfer was prepared. Nothing was sent.");
   }
+  await requireNotMoved(sql, merchantId, transfer);
   return null;
+}
+
+/**
+ * Error: `conflict` for a transfer that was made for a refund of this address's money which has been paid from a refund
+ * wallet since then, or is going to be: the customer would get it twice.
+ */
+async function requireNotMoved(sql: Sql | Transaction, merchantId: string, { from, ...transfer }: ReadTransfer) {
+  const moved = await sql`
+    select from refund_wallets w join refunds f on f.merchant_id = w.merchant_id and f.from_address = w.address
+      left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
+      left join payment_intents i on i.id = f.intent_id and i.merchant_id = f.merchant_id
+      left join attention_items n on n.id = f.item_id and n.merchant_id = f.merchant_id
+      left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
+     where w.merchant_id = ${merchantId} and f.to_address = ${transfer.to} and f.amount_micros = ${transfer.amountMicros}
+       and ${from} in (i.receive_address, t.address) and ${isSince(sql, transfer)} limit 1`;
+  if (moved.length > 0) {
+    throw conflict("This refund is paid from your refund wallet now. Nothing was sent. Sign the refund again.");
+  }
+}
+
+/** SQL: whether a refund `f`, which left by a transfer `o`, still waited when a signed transfer was made. */
+function isSince(sql: Sql | Transaction, { createdAt }: Pick<ReadTransfer, "createdAt">) {
+  return sql`
+    coalesce(o.created_at, f.final_at, f.withdrawn_at, 'infinity') > ${createdAt}::timestamptz - ${MARGIN}::interval`;
 }
 
 function isLike(sql: Sql | Transaction, { from, to, amountMicros }: ReadTransfer) {

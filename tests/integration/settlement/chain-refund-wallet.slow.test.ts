@@ -155,6 +155,25 @@ it("what a key prepared is confirmed after a sweep, and signed in one file, as f
   expect(await chain.balanceOf(own.address)).toBe(0n);
 });
 
+it("what was signed from its address before it moved to the refund wallet isn't sent beside it, nor after it arrived", async () => {
+  const { ctx, own, wallet, to, settle, sweep, prepare } = await swept();
+  const refundId = await prepare();
+  const first = signedBy(await refundToSign(ctx, { refundId }, "file"), own.key);
+  await sweep();
+  const second = signedBy(await refundToSign(ctx, { refundId }, "file"), wallet.key);
+  // money of a later customer, of which the first one could pay
+  await chain.pay(own.address, 10);
+  await settle();
+  const refused = { code: "conflict", message: expect.stringMatching(/is paid from your refund wallet now/) };
+  await expect(sendSigned(ctx, first)).rejects.toMatchObject(refused);
+  await sendSigned(ctx, second);
+  await expect(sendSigned(ctx, first)).rejects.toMatchObject(refused);
+  await settle();
+  expect(await refundOf(refundId)).toMatchObject({ status: "final", from: wallet.address });
+  await expect(sendSigned(ctx, first)).rejects.toMatchObject(refused);
+  expect(await chain.balanceOf(to)).toBe(usdt(4));
+});
+
 it("without a refund wallet it isn't prepared, and the sentence says that one can be set", async () => {
   const { ctx, setWallet, sweep, prepare } = await swept({ isSet: false });
   const refundId = await prepare();
@@ -297,6 +316,7 @@ it("after a change, what was sent is matched and what wasn't moves to the new wa
   await sweep();
   const sent = await prepare("4");
   const unsent = await prepare("3");
+  const another = await prepare("1");
   const [old, oldUnsent] = [
     await refundToSign(ctx, { refundId: sent }, "file"),
     await refundToSign(ctx, { refundId: unsent }, "file"),
@@ -312,7 +332,11 @@ it("after a change, what was sent is matched and what wasn't moves to the new wa
   await settle();
   expect(await refundOf(sent)).toMatchObject({ status: "final", from: wallet.address });
   expect((await refundToSign(ctx, { refundId: unsent }, "file")).from).toBe(tronFromHex(next.address));
+  const many = await refundsToSign(ctx, { refundIds: [another] }, "file");
+  expect(many.transfers).toMatchObject([{ refundId: another, from: tronFromHex(next.address) }]);
   await removeRefundWallet(ctx);
+  const none = await refundsToSign(ctx, { refundIds: [another] }, "file");
+  expect(none).toMatchObject({ transfers: [], leftOut: [{ reason: expect.stringMatching(/Set a refund wallet/) }] });
   await expect(refundToSign(ctx, { refundId: unsent }, "file")).rejects.toMatchObject({ code: "conflict" });
   expect(await chain.balanceOf(to)).toBe(usdt(4));
 });
