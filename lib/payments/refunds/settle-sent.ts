@@ -35,7 +35,8 @@ export async function settleSent(ctx: MerchantContext, network: Network, refundI
     else if (state !== "absent" && !one.isUnsent) throw conflict(UNCLEAR);
   }
   // none of them can arrive any more
-  await db.sql.begin((tx) => failUnlessSent(tx, { id: refundId, merchantId }, EXPIRED));
+  const isSettled = await db.sql.begin((tx) => failUnlessSent(tx, { id: refundId, merchantId }, EXPIRED));
+  if (!isSettled) throw conflict(IN_FLIGHT);
 }
 
 const REPORTED =
@@ -77,13 +78,15 @@ async function markFailed(ctx: MerchantContext, network: Network, txHash: string
   return failure ?? undefined;
 }
 
-/** A colleague may have sent the refund, with another transaction, since its transactions were read. */
+/** False: a colleague has sent the refund, with another transaction, since its transactions were read. */
 async function failUnlessSent(
   tx: Transaction,
   refund: { id: string; merchantId: string },
   failure: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const { id: refundId, merchantId } = refund;
   await lockRefund(tx, { merchantId, environment: "live" }, { refundId });
-  if (!(await findSentRefund(tx, { merchantId, refundId }))) await moveToFailed(tx, refund, failure);
+  if (await findSentRefund(tx, { merchantId, refundId })) return false;
+  await moveToFailed(tx, refund, failure);
+  return true;
 }
