@@ -1,0 +1,241 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { KeyContext, MemberContext } from "@/lib/base/context/context";
+import { database } from "@/lib/base/db/client";
+import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
+import { signTransaction } from "@/lib/base/tron/transfer-transaction";
+import { SCOPES } from "@/lib/base/values/scopes";
+import { cancelRefund } from "@/lib/payments/refunds/cancel";
+import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
+import { prepareRefundByKey } from "@/lib/payments/refunds/prepare-by-key";
+import { rejectRefunds } from "@/lib/payments/refunds/reject";
+import { CreateRefundInput } from "@/lib/payments/refunds/schemas";
+import { moveToFailed } from "@/lib/payments/refunds/transition";
+import { SendSignedInput, sendSigned } from "@/lib/settlement/funds/send-signed";
+import { refundToSign, type TransferToSign } from "@/lib/settlement/funds/transfer-to-sign";
+import { recordTransfers } from "@/lib/settlement/ledger/record";
+import { liveMerchant, MAINNET, randomAddresses, randomHex, setCursor, turnLiveOn } from "@/tests/support/live";
+import { createRestrictedKey } from "@/tests/support/restricted-keys";
+import { waitFor } from "@/tests/support/wait";
+import { withResolvers } from "@/tests/support/with-resolvers";
+
+turnLiveOn();
+
+/** A node that knows no transaction and takes every one. `held`: until when it keeps a question about one waiting. */
+const node = { asked: 0, taken: [] as string[], held: null as Promise<void> | null };
+let server: http.Server;
+let nodeUrl: string;
+
+type Call = { id: number; method: string; params?: [{ data?: string }?] };
+
+const IS_BLACK_LISTED = "0xe47d6060";
+
+/** Of the token: no address is frozen, and it has six decimals. */
+function answerCall({ id, method, params }: Call) {
+  const isFreezing = params?.[0]?.data?.startsWith(IS_BLACK_LISTED) ?? false;
+  const results: Record<string, unknown> = {
+    eth_chainId: "0x2b6653dc",
+    eth_call: `0x${(isFreezing ? "0" : "6").padStart(64, "0")}`,
+    eth_blockNumber: "0x3fc",
+    eth_getBlockByNumber: { number: "0x3ea", hash: `0x${"0b".repeat(32)}`, timestamp: "0x1" },
+  };
+  return { jsonrpc: "2.0", id, result: results[method] ?? null };
+}
+
+beforeAll(async () => {
+  server = http.createServer(async (request, response) => {
+    const body: Call[] | { transaction?: string } = JSON.parse(await text(request));
+    if (!Array.isArray(body)) {
+      if (!body.transaction) return response.destroy();
+      const isKnown = node.taken.includes(body.transaction);
+      node.taken.push(body.transaction);
+      return response.end(
+        JSON.stringify(isKnown ? { result: false, code: "DUP_TRANSACTION_ERROR" } : { result: true }),
+      );
+    }
+    if (body.some(({ method }) => method === "eth_getTransactionReceipt")) {
+      node.asked += 1;
+      const { held } = node;
+      node.held = null;
+      await held;
+    }
+    response.end(JSON.stringify(body.map(answerCall)));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => Object.assign(node, { asked: 0, taken: [], held: null }));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const sql = () => database().sql;
+const messageOf = (running: Promise<unknown>): Promise<string | null> =>
+  running.then(
+    () => null,
+    ({ message }) => message,
+  );
+
+/** A live payment of 9 USDT at an address of which the test has the key, and a refund of 3 of it. */
+async function business() {
+  const { secretKey, publicKey } = secp256k1.keygen();
+  const from = hexFromPublicKey(publicKey);
+  const { member, merchantId, terminalId } = await liveMerchant({ wallet: [tronFromHex(from)] });
+  const { network } = member.settings;
+  if (!network) throw new Error("live is off");
+  const settings = { ...member.settings, network: { ...network, httpUrls: [nodeUrl], rpcUrls: [nodeUrl] } };
+  const ctx: MemberContext = { ...member, settings };
+  const intentId = randomUUID();
+  await sql()`
+    insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, received_micros,
+                                 receive_address, expires_at)
+    values (${intentId}, ${merchantId}, ${terminalId}, 'live', 9000000, 9000000, ${from}, now() + interval '1 hour')`;
+  const [to = ""] = randomAddresses(1);
+  const prepare = async (amount = "3", recipient = to) => {
+    const input = PrepareIntentRefundInput.parse({ intentId, amount, to: recipient });
+    return (await prepareIntentRefund(ctx, input)).refundId;
+  };
+  const sign = ({ transaction: { raw_data_hex: rawDataHex } }: TransferToSign) =>
+    SendSignedInput.parse({ rawDataHex, signature: signTransaction(rawDataHex, secretKey) });
+  return { ctx, merchantId, intentId, from, to, prepare, sign };
+}
+
+async function statusOf(refundId: string): Promise<string> {
+  const [refund] = await sql()<[{ status: string }]>`select status from refunds where id = ${refundId}`;
+  return refund.status;
+}
+
+const eventsOf = async (intentId: string) =>
+  (
+    await sql()<{ type: string }[]>`
+      select type from events where intent_id = ${intentId} and type like 'refund.%' order by created_at, id`
+  ).map(({ type }) => type);
+
+it("a refund that a colleague signs anew while its expired transaction is looked up isn't failed by the look", async () => {
+  const { ctx, merchantId, intentId, prepare, sign } = await business();
+  const refundId = await prepare();
+  await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+  await sql()`
+    update sent_transactions set expires_at = now() - interval '1 day' where refund_id = ${refundId}`;
+  const late = withResolvers<void>();
+  node.asked = 0;
+  node.held = late.promise;
+  const first = messageOf(refundToSign(ctx, { refundId }, "wallet"));
+  await waitFor("the first look at the transaction", () => node.asked === 1);
+  const anew = await refundToSign(ctx, { refundId }, "file");
+  await sendSigned(ctx, sign(anew));
+  late.resolve();
+  expect(await first).toMatch(/sent and may still be confirmed/);
+  expect(await statusOf(refundId)).toBe("sent");
+  // the first transaction failed by expiring, and the second one didn't
+  expect(await eventsOf(intentId)).toEqual(["refund.prepared", "refund.failed", "refund.prepared"]);
+  const [moved] = await sql().begin((tx) => moveToFailed(tx, { id: refundId, merchantId }, "OUT_OF_ENERGY"));
+  expect(moved).toMatchObject({ status: "failed", txHash: `0x${anew.transaction.txID}` });
+});
+
+it("a transaction that a colleague has just recorded is sent again, not refused as the refund's other one", async () => {
+  const { ctx, merchantId, to, prepare, sign } = await business();
+  const refundId = await prepare();
+  const made = await refundToSign(ctx, { refundId }, "file");
+  const signed = sign(made);
+  const held = await sql().reserve();
+  await held`begin`;
+  await held`lock table refund_wallet_transfers in access exclusive mode`;
+  const sending = sendSigned(ctx, signed);
+  await waitFor("the second one to read the refund", async () => {
+    const [row] = await sql()<[{ count: number }]>`
+      select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`;
+    return row.count === 1;
+  });
+  // the colleague's, as `recordSent` writes it
+  await held`
+    insert into sent_transactions (merchant_id, network, tx_hash, refund_id, sent_by, from_address, to_address,
+                                   amount_micros, expires_at, raw_data_hex, signature)
+    select merchant_id, ${MAINNET}, ${`0x${made.transaction.txID}`}, id, prepared_by, from_address, to_address,
+           amount_micros, now() + interval '1 hour', ${signed.rawDataHex}, ${signed.signature}
+      from refunds where id = ${refundId} and merchant_id = ${merchantId}`;
+  await held`update refunds set status = 'sent', sent_at = now() where id = ${refundId}`;
+  await held`commit`;
+  held.release();
+  expect(await sending).toMatchObject({ to, isRepeated: true });
+  expect(await sql()`select from sent_transactions where refund_id = ${refundId}`).toHaveLength(1);
+});
+
+it("a transfer that leaves while its refund is cancelled makes it final, whichever comes first", async () => {
+  const { ctx, from, intentId, prepare } = await business();
+  await sql()`update payment_intents set received_micros = 900000000 where id = ${intentId}`;
+  await setCursor();
+  for (let round = 0; round < 8; round += 1) {
+    const [to = ""] = randomAddresses(1);
+    const refundId = await prepare("3", to);
+    const leaves = {
+      network: MAINNET,
+      txHash: `0x${randomBytes(32).toString("hex")}`,
+      logIndex: 0,
+      from,
+      to: hexFromTron(to) as HexAddress,
+      amountMicros: 3_000_000n,
+      blockNumber: 2_000 + round,
+      blockHash: randomHex().padEnd(66, "0"),
+      occurredAt: new Date(),
+      arrives: false,
+      leaves: true,
+    };
+    const end = () =>
+      messageOf(round % 4 < 2 ? cancelRefund(ctx, { refundId }) : rejectRefunds(ctx, { refundIds: [refundId] }));
+    const before = round % 2 ? end() : null;
+    const recording = sql().begin((tx) => recordTransfers(tx, MAINNET, [leaves]));
+    await (before ?? end());
+    await recording;
+    expect([round, await statusOf(refundId)]).toEqual([round, "final"]);
+  }
+});
+
+it("of ten members and ten calls of a key that want the last cent exactly one gets it", async () => {
+  const { ctx, merchantId, intentId, to, prepare } = await business();
+  await prepare("8.99");
+  const { keyId } = await createRestrictedKey({ merchantId }, { environment: "live", scopes: ["refunds:write"] });
+  const key: KeyContext = {
+    ...{ db: ctx.db, settings: ctx.settings, merchantId, environment: "live", terminalIds: null },
+    ...{ actor: { type: "api_key", keyId }, isRestricted: true, scopes: SCOPES, ipRanges: [], terminal: null },
+  };
+  const input = CreateRefundInput.parse({ intent_id: intentId, amount_usdt: 0.01, to });
+  const racers = Array.from({ length: 20 }, (_, index) =>
+    messageOf(index % 2 ? prepare("0.01") : prepareRefundByKey(key, input, null)),
+  );
+  const refusals = await Promise.all(racers);
+  expect(refusals.filter((one) => one === null)).toHaveLength(1);
+  const others = new Set(refusals.filter((one) => one !== null));
+  expect([...others]).toEqual([expect.stringMatching(/nothing left to refund/)]);
+});
+
+it("of ten who sign, cancel and reject a refund at once, it is sent once or cancelled, never both", async () => {
+  const { ctx, intentId, prepare, sign } = await business();
+  await sql()`update payment_intents set received_micros = 900000000 where id = ${intentId}`;
+  for (let round = 0; round < 5; round += 1) {
+    const refundId = await prepare("3", randomAddresses(1)[0]);
+    const signed = await Promise.all(
+      Array.from({ length: 4 }, async () => sign(await refundToSign(ctx, { refundId }, "file"))),
+    );
+    node.taken = [];
+    const outcomes = await Promise.all([
+      ...signed.map((one) => messageOf(sendSigned(ctx, one))),
+      ...Array.from({ length: 3 }, () => messageOf(cancelRefund(ctx, { refundId }))),
+      ...Array.from({ length: 3 }, () => messageOf(rejectRefunds(ctx, { refundIds: [refundId] }))),
+    ]);
+    const [sent, ended] = [outcomes.slice(0, 4), outcomes.slice(4)].map(
+      (some) => some.filter((one) => one === null).length,
+    );
+    const status = await statusOf(refundId);
+    expect([round, sent, ended]).toEqual([round, ...(status === "sent" ? [1, 0] : [0, 1])]);
+    expect(new Set(node.taken).size).toBe(sent);
+  }
+});
