@@ -59,7 +59,9 @@ export function EndedPaper({ view, ending, timeOf }: Props) {
         {checkout.endedAt !== null && <LedgerLine name={words[ending]}>{timeOf(checkout.endedAt)}</LedgerLine>}
       </Ledger>
       <LongLine name={words.payment} value={checkout.id} />
-      {checkout.uncounted !== null && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}
+      {checkout.uncounted !== null && !checkout.refundsBeyondDue && (
+        <p className="mt-4 text-14">{uncountedLabels(view).text}</p>
+      )}
       {back && startsAgain && (
         <div className="mt-6">
           <StartAgain view={view} back={back} />

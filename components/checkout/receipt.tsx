@@ -72,8 +72,8 @@ export function Receipt({ view, timeOf }: Props) {
       <LongLine name={words.payment} value={checkout.id} />
       <Transfers view={view} timeOf={timeOf} />
       <Refunded view={view} timeOf={timeOf} />
-      {excess !== null && <p className="mt-4 text-14">{words.overpaidHint}</p>}
-      {uncounted !== null && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}
+      {excess !== null && !checkout.refundsBeyondDue && <p className="mt-4 text-14">{words.overpaidHint}</p>}
+      {uncounted !== null && !checkout.refundsBeyondDue && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}
       {mayNeedShop(view) && <Contact view={view} />}
       <Tear />
       <p className={`flex items-center justify-center gap-2 text-20 font-semibold ${STATUS_COLOURS[status]}`}>

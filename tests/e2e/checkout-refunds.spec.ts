@@ -4,6 +4,7 @@ import { insertRefund } from "@/lib/payments/refunds/insert";
 import { giveAddress, moveToFinal, moveToSent } from "@/lib/payments/refunds/transition";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { hide } from "@/tests/e2e/support/hide";
 import { randomAddress } from "@/tests/e2e/support/settlement";
 import type { Shop } from "@/tests/e2e/support/shop";
 
@@ -16,10 +17,10 @@ async function save(page: Page, text: string) {
   await refunds(page).getByRole("button", { name: "Save address" }).click();
 }
 
-/** A paid payment of 12.50 in the sandbox, and what the shop does about its refunds. */
-async function paidPayment({ ctx, merchantId, createIntent, simulate }: Shop) {
+/** A payment of 12.50 in the sandbox that ended so, and what the shop does about its refunds. */
+async function paidPayment({ ctx, merchantId, createIntent, simulate }: Shop, outcome = "paid") {
   const { id: intentId } = await createIntent();
-  await simulate(intentId);
+  await simulate(intentId, outcome);
   const { sql } = ctx.db;
   const [owner] = await sql<[{ userId: string }]>`
     select user_id as "userId" from memberships where merchant_id = ${merchantId} limit 1`;
@@ -82,6 +83,48 @@ test("a customer leaves an address, changes it, and sees the refund move until i
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText("Lisbon");
   await expect(address(page.locator("main"))).toHaveText([second]);
 });
+
+test("a page that was open before the first refund learns of it when the customer is back", async ({ page, shop }) => {
+  const payment = await paidPayment(shop);
+  await page.goto(payment.path);
+  await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
+  await hide(page, true);
+  const refundId = await payment.prepare(4_500_000n);
+  await expect(refunds(page)).toHaveCount(0);
+  await hide(page, false);
+  await expect(refunds(page)).toContainText("Waiting for your address");
+  // and follows it from then on
+  await payment.confirm(refundId, randomAddress());
+  await expect(refunds(page)).toContainText("Waiting to be sent");
+  await payment.send(refundId);
+  await payment.finish(refundId);
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText(/Refunded.*4\.50/);
+  await hide(page, true);
+  await payment.prepare(1_000_000n);
+  await hide(page, false);
+  await expect(refunds(page)).toContainText("Waiting for your address");
+});
+
+for (const { outcome, sentence, micros } of [
+  { outcome: "late", sentence: "Your payment arrived after the deadline", micros: 12_500_000n },
+  { outcome: "overpaid", sentence: "Show this receipt to the store.", micros: 1_000_000n },
+]) {
+  test(`after ${outcome}, a customer isn't sent to the store once all that wasn't due is refunded`, async ({
+    page,
+    shop,
+  }) => {
+    const payment = await paidPayment(shop, outcome);
+    await page.goto(payment.path);
+    await expect(page.getByText(sentence)).toBeVisible();
+    await payment.prepare(micros - 1n);
+    await page.reload();
+    await expect(page.getByText(sentence)).toBeVisible();
+    await payment.prepare(1n);
+    await page.reload();
+    await expect(refunds(page)).toBeVisible();
+    await expect(page.getByText(sentence)).toHaveCount(0);
+  });
+}
 
 test("an address that is being typed stays while another refund moves", async ({ page, shop }) => {
   const payment = await paidPayment(shop);

@@ -100,6 +100,8 @@ export type Checkout = CheckoutVersion & {
   refunded: string | null;
   /** display text of the refunds that wait for the customer's address, null when none does */
   refundAsked: string | null;
+  /** refunds give back all that wasn't due; left out: they don't, or nothing was */
+  refundsBeyondDue?: true;
   /** the payment that requests the remaining amount; left out: there is none */
   followUp?: { url: string; isPaid: boolean };
 };
@@ -253,8 +255,15 @@ function present(settings: Settings, row: Row): Checkout {
     refunds: row.refunds.map((refund) => presentRefund(refund, row.refundAddress !== null)),
     refunded: row.refundedMicros > 0n ? displayAmount(row.refundedMicros) : null,
     refundAsked: row.askedMicros > 0n ? displayAmount(row.askedMicros) : null,
+    ...(isBeyondDueRefunded(row) && { refundsBeyondDue: true }),
     ...followUpLink(settings, row),
   };
+}
+
+function isBeyondDueRefunded({ amountMicros, receivedMicros, uncountedMicros, refunds }: Row): boolean {
+  const excess = receivedMicros > amountMicros ? receivedMicros - amountMicros : 0n;
+  const refunded = refunds.reduce((sum, { micros }) => sum + BigInt(micros), 0n);
+  return excess + uncountedMicros > 0n && refunded >= excess + uncountedMicros;
 }
 
 /** A paid one leaves nothing to pay. */
