@@ -83,9 +83,7 @@ function Funds({ chosen, wallet }: { chosen: readonly ChoosableRefund[]; wallet:
           </span>
           <span className="min-w-0">
             <ShortAddress address={address} name={refundsMessages.table.copyPaying} />
-            <span>{` ${words.short.holds} `}</span>
-            <Amount value={displayAmount(balanceMicros ?? 0n)} />
-            <span>{words.short.needs(displayAmount(needsMicros))}</span>
+            <span>{` ${words.short.holds(displayAmount(balanceMicros ?? 0n), displayAmount(needsMicros))}`}</span>
           </span>
         </li>
       ))}

@@ -37,10 +37,11 @@ export function RefundChoice({ rows, children }: { rows: readonly ChoosableRefun
   return <ChoiceContext value={choice}>{children}</ChoiceContext>;
 }
 
-/** Chooses one refund. Nothing for one that can't be chosen. */
+/** Chooses one refund. One that can't be chosen keeps the box's place, unless none can be. */
 export function ChooseRefund({ id, label }: { id: string; label: string }) {
   const { rows, chosen, choose } = useRefundChoice();
-  if (!rows.some((row) => row.id === id)) return null;
+  if (rows.length === 0) return null;
+  if (!rows.some((row) => row.id === id)) return <span className="-ms-2 -me-1 w-9 shrink-0 pointer-fine:w-8" />;
   return (
     <label className="-my-2 -ms-2 -me-1 grid min-h-11 min-w-9 shrink-0 cursor-pointer place-items-center pointer-fine:min-h-8 pointer-fine:min-w-8">
       <input

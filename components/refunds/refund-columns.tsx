@@ -105,7 +105,7 @@ function Address({ refund, dashboard, prepared }: AddressProps) {
   const { to, isFromCustomer, isNewAddress, preparedBy } = refund;
   const isMarked = isFromCustomer || isNewAddress;
   return (
-    <span className="flex min-w-0 flex-col gap-1 sm:min-w-44 lg:min-w-60">
+    <span className="flex min-w-0 flex-col gap-1 sm:min-w-56 lg:min-w-60">
       {to ? (
         <CopyableAddress address={to} name={table.copyAddress} />
       ) : (

@@ -102,8 +102,11 @@ function auditEntry({ merchantId, actor }: MemberContext, refund: Sound): AuditE
 }
 
 function changed(count: number): string {
-  const which = count === 1 ? "1 refund has" : `${formatCount(count)} refunds have`;
-  return `${which} changed since you opened this page: another address, or cancelled. Nothing was confirmed. Reload the page and check again.`;
+  const which =
+    count === 1
+      ? "1 refund has changed since you opened this page: it has another address or was cancelled."
+      : `${formatCount(count)} refunds have changed since you opened this page: they have another address or were cancelled.`;
+  return `${which} Nothing was confirmed. Reload the page and check again.`;
 }
 
 function toOwn(count: number): string {

@@ -29,7 +29,7 @@ export type ListedRefund = Common & {
   to: string | null;
   /** `to` was left on the payment page, and no member has confirmed it */
   isFromCustomer: boolean;
-  /** an open refund to an address that no final refund and no earlier confirmed one went to */
+  /** a refund that isn't sent, to an address that no final refund and no earlier confirmed one went to */
   isNewAddress: boolean;
   isConfirmed: boolean;
   /** a member's name or email address, or a key's name */
@@ -78,7 +78,7 @@ export async function listRefunds(
 
 /** Since when refunds to each address of these rows have been confirmed; final ones of the version before count too. */
 async function findKnown({ db: { sql }, ...ctx }: MemberContext, rows: readonly Stored[]): Promise<Map<string, Date>> {
-  const addresses = [...new Set(rows.flatMap(({ to, status }) => (to && isOpenRefund(status) ? [to] : [])))];
+  const addresses = [...new Set(rows.flatMap(({ to, status }) => (to && isUnsent(status) ? [to] : [])))];
   if (addresses.length === 0) return new Map();
   const known = await sql<{ address: HexAddress | null; since: Date | null }[]>`
     select f.to_address as address, min(least(f.confirmed_at, f.final_at)) as since from refunds f
@@ -95,10 +95,15 @@ function present({ confirmedAt, name, isKey, from, to, ...row }: Stored, known: 
     ...row,
     from: from && tronFromHex(from),
     to: to && tronFromHex(to),
-    isNewAddress: to !== null && isOpenRefund(row.status) && !isBefore(since || null, confirmedAt),
+    isNewAddress: to !== null && isUnsent(row.status) && !isBefore(since || null, confirmedAt),
     isConfirmed: confirmedAt !== null,
     preparedBy: { name: name ?? "", isKey },
   };
+}
+
+/** Whether its address can still be checked. */
+function isUnsent(status: RefundStatus): boolean {
+  return isOpenRefund(status) && status !== "sent";
 }
 
 /** Whether something was confirmed before this refund, which itself counts from its own confirmation on. */

@@ -8,7 +8,8 @@ export const refundsMessages = {
   title: "Refunds",
   descriptions: {
     live: "Confirm refunds that keys prepared and addresses that customers left, then sign the transfers in your own wallet.",
-    sandbox: "Confirm refunds that keys prepared and addresses that customers left, as in live. No money moves.",
+    sandbox:
+      "Confirm refunds that keys prepared and addresses that customers left, then simulate the transfers. No money moves.",
   },
   times: (zone: string) => `All times in ${zone}`,
   search: { label: "Search refunds", placeholder: "Reference, ID or address" },
@@ -87,8 +88,9 @@ export const refundsMessages = {
     chosen: (count: number, shown: string) => `${refunds(count, shown)} selected`,
     clear: "Clear selection",
     short: {
-      holds: "holds",
-      needs: (need: string) => `, but the selected refunds need ${need} USDT.`,
+      /** after the address */
+      holds: (held: string, need: string) =>
+        `holds ${held}\u00a0USDT, but the selected refunds need ${need}\u00a0USDT.`,
       more: (count: number, shown: string) =>
         count === 1
           ? "1 more address holds less than its selected refunds need."
@@ -102,7 +104,7 @@ export const refundsMessages = {
         : `The ${shown} paying addresses hold enough USDT. Each also needs TRX for the network fee.`,
   },
   confirm: {
-    action: (shown: string) => `Confirm ${shown}`,
+    action: (count: number, shown: string) => (count === 0 ? "Confirm" : `Confirm ${shown}`),
     title: (count: number, shown: string) => `Confirm ${refunds(count, shown)}`,
     descriptions: {
       live: "Check each address with your customer. Once confirmed, a refund can be signed.",
@@ -110,12 +112,12 @@ export const refundsMessages = {
     },
     total: "Total",
     list: "Refunds to confirm",
+    newAddresses: (count: number, shown: string) =>
+      count === 1 ? "1 refund goes to a new address." : `${shown} refunds go to new addresses.`,
     byKey: (count: number, shown: string) =>
       count === 1
-        ? "1 of these was prepared by a key. If you don't recognise it, reject it and revoke the key."
-        : `${shown} of these were prepared by a key. If you don't recognise them, reject them and revoke the key.`,
-    newAddresses: (count: number, shown: string) =>
-      count === 1 ? "1 goes to a new address." : `${shown} go to new addresses.`,
+        ? "1 refund was prepared by a key. If you don't recognise it, reject it and revoke the key."
+        : `${shown} refunds were prepared by a key. If you don't recognise them, reject them and revoke the key.`,
     submit: (count: number, shown: string) => `Confirm ${refunds(count, shown)}`,
     done: (count: number, shown: string) => `${refunds(count, shown)} confirmed`,
     already: "These refunds were already confirmed",
@@ -126,8 +128,14 @@ export const refundsMessages = {
     verb: (count: number, shown: string) => `Reject ${refunds(count, shown)}`,
     keep: (count: number) => (count === 1 ? "Keep it" : "Keep them"),
     consequences: {
-      live: "They're cancelled, and nothing is sent. Refunds that were already sent stay as they are. You can't undo this, but you can prepare new refunds.",
-      sandbox: "They're cancelled. You can't undo this, but you can prepare new refunds.",
+      live: (count: number) =>
+        count === 1
+          ? "It's cancelled, and nothing is sent. If it was already sent, it stays as it is. You can't undo this, but you can prepare a new refund."
+          : "They're cancelled, and nothing is sent. Refunds that were already sent stay as they are. You can't undo this, but you can prepare new refunds.",
+      sandbox: (count: number) =>
+        count === 1
+          ? "It's cancelled. You can't undo this, but you can prepare a new refund."
+          : "They're cancelled. You can't undo this, but you can prepare new refunds.",
     },
     done: (count: number, shown: string) => `${refunds(count, shown)} rejected`,
     kept: (count: number, shown: string) =>

@@ -18,7 +18,7 @@ export function ConfirmRefunds(props: ConfirmRefundsProps) {
       title={words.title(count, shown)}
       description={words.descriptions[props.dashboard.environment]}
       // it stays where the focus returns to
-      trigger={{ children: words.action(shown), look: count > 0 ? "primary" : "secondary", busy: count === 0 }}
+      trigger={{ children: words.action(count, shown), look: count > 0 ? "primary" : "secondary", busy: count === 0 }}
       insist
       wide
       load={load}

@@ -33,7 +33,7 @@ export function RejectRefunds({ dashboard, refunds }: Props) {
       title={words.title(count, shown)}
       verb={words.verb(count, shown)}
       dismiss={words.keep(count)}
-      consequence={words.consequences[dashboard.environment]}
+      consequence={words.consequences[dashboard.environment](count)}
       onConfirm={reject}
     />
   );
