@@ -49,10 +49,12 @@ export function RefundList({ refunds, network, zone, now, actions, signing, kept
               <span>{`${words.failed} ${describeFailure(refund.failed.cause)}`}</span>
             </Note>
           )}
-          {refund.state === "address" && <p className="max-w-measure text-14 text-pretty">{words.asksAddress}</p>}
+          {refund.state === "address" && (
+            <p className="max-w-measure text-14 text-pretty">{words.asksAddress[environmentOf(refund)]}</p>
+          )}
           {refund.state === "unconfirmed" && (
             <Note tone="amber">
-              <p>{words.confirmFirst}</p>
+              <p>{words.confirmFirst[environmentOf(refund)]}</p>
               {confirm}
             </Note>
           )}
@@ -97,9 +99,14 @@ const STATUSES = {
 } as const;
 
 /** A refund of the sandbox has no address to send from, and its transfer is simulated. */
-function stateOf({ state, from, kept }: RefundRow) {
+function environmentOf({ from }: RefundRow) {
+  return from === null ? "sandbox" : "live";
+}
+
+function stateOf(refund: RefundRow) {
+  const { state, kept } = refund;
   if (kept) return kept.isUnsent ? "unsent" : "unclear";
-  return state === "left" && from === null ? "simulated" : state;
+  return state === "left" && environmentOf(refund) === "sandbox" ? "simulated" : state;
 }
 
 function keptText({ isUnsent }: NonNullable<RefundRow["kept"]>) {

@@ -7,7 +7,7 @@ import { displayAmount } from "@/lib/base/values/money";
 import { signingMessages } from "@/lib/service/messages/en/signing";
 import type { SignedTransfer } from "@/lib/settlement/funds/transfer-file";
 
-const words = signingMessages.file;
+const { file: words, table } = signingMessages;
 
 /**
  * What became of a transfer. `fault`: null once a node took it. `isUnclear`: it may arrive nevertheless. `isRepeated`:
@@ -15,8 +15,9 @@ const words = signingMessages.file;
  */
 export type Outcome = {
   id: string;
-  /** base58 and the amount as it is shown; null: not known */
+  /** addresses in base58, and the amount as it is shown; null: not known */
   from: string | null;
+  to: string | null;
   amount: string | null;
   fault: string | null;
   isUnclear: boolean;
@@ -32,6 +33,7 @@ export function outcomeOf(
   return {
     id: transactionIdOf(rawDataHex),
     from: transfer && tronFromHex(transfer.from),
+    to: transfer && tronFromHex(transfer.to),
     amount: transfer && displayAmount(transfer.amountMicros),
     ...result,
   };
@@ -58,10 +60,18 @@ export function SendResults({ all, outcomes, busy, progress, stopped = words.sto
       {!busy && sent > repeated && <p className="text-ink-2">{words.detail}</p>}
       {!busy && outcomes.length < all && <p>{stopped}</p>}
       <ul aria-label={words.title} className="flex max-h-80 flex-col divide-y overflow-y-auto border-y">
-        {failuresFirst(outcomes).map(({ id, from, amount, ...result }) => (
+        {failuresFirst(outcomes).map(({ id, from, to, amount, ...result }) => (
           <li key={id} className="flex flex-col gap-1 py-3">
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-              {from && <ShortAddress address={from} name={signingMessages.table.copyFrom} />}
+              {from && to && (
+                <span className="flex flex-wrap items-center gap-x-2">
+                  <ShortAddress address={from} name={table.copyFrom} />
+                  <span className="flex items-center gap-x-2">
+                    <span className="text-ink-2">{table.to}</span>
+                    <ShortAddress address={to} name={table.copyTo} />
+                  </span>
+                </span>
+              )}
               <span className="flex items-center gap-4">
                 {amount && <Amount value={amount} />}
                 <StatusBadge {...badgeOf(result)} />

@@ -32,6 +32,7 @@ test("a paid payment is refunded in half from its page: prepared, failed, prepar
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   const dialog = dialogOf(page);
   await expect(dialog.getByText("You can refund up to 12.50 USDT.")).toBeVisible();
+  await expect(dialog.getByText("network fee")).toHaveCount(0);
   await expect(dialog.getByLabel("Amount")).toHaveValue("12.5");
   await dialog.getByLabel("Amount").fill("6.25");
   await dialog.getByLabel("Customer's wallet address").fill(randomAddress());
@@ -155,6 +156,7 @@ test("a live refund without an item is signed from the payment's page, and its f
   await page.goto(shop.live("payments", intentId ?? ""));
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   const dialog = dialogOf(page);
+  await expect(dialog.getByText("You can refund up to 12.50 USDT. You pay the network fee in TRX")).toBeVisible();
   await dialog.getByLabel("Amount").fill("2.5");
   await dialog.getByLabel("Customer's wallet address").fill(randomAddress());
   await dialog.getByLabel("Your password").fill(shop.owner.password);

@@ -64,6 +64,7 @@ test("three refunds are signed with TronLink one after the other; one is decline
   const results = dialog.getByRole("list", { name: "Send signed transactions" }).getByRole("listitem");
   await expect(results).toHaveCount(3);
   await expect(results.filter({ hasText: NO_NODE })).toHaveCount(2);
+  await expect(results.filter({ hasText: tronFromHex(to).slice(0, 6) })).toHaveCount(3);
   await expect(results.filter({ hasText: "You declined the request in TronLink. Nothing was sent." })).toHaveCount(1);
   expect(tronLink.signed).toHaveLength(2);
   expect(new Set(tronLink.signed)).toHaveProperty("size", 2);
@@ -73,7 +74,7 @@ test("three refunds are signed with TronLink one after the other; one is decline
   await page.setViewportSize({ width: 1280, height: 800 });
 
   // what was signed is sent again, and only the declined one is signed
-  await dialog.getByRole("button", { name: "Try 3 that weren't sent again" }).click();
+  await dialog.getByRole("button", { name: "Retry 3 unsent refunds" }).click();
   await expect(results.filter({ hasText: NO_NODE })).toHaveCount(3);
   expect(tronLink.signed).toHaveLength(3);
   expect(new Set(tronLink.signed)).toHaveProperty("size", 3);
@@ -169,7 +170,7 @@ test("one file has the confirmed refunds and names the others; signed, it is upl
   await upload
     .getByLabel("Signed file")
     .setInputFiles({ name: "signed.json", mimeType: "application/json", buffer: Buffer.from(text) });
-  await expect(upload.getByText("The file contains 2 transactions again. Each is sent once.")).toBeVisible();
+  await expect(upload.getByText("The file contains 2 transactions more than once. Each is sent once.")).toBeVisible();
   await expect(upload.getByText("0 of 2 sent")).toBeVisible();
   await expectSound(page);
 });

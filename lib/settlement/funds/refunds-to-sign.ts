@@ -209,13 +209,15 @@ async function getLeaving(
   return new Map(rows.map((row) => [row.from, row.micros]));
 }
 
+const PAY_ELSEWHERE = "A refund wallet can pay the rest: set one under Settlement, then sign again.";
+
 type Shortfall = Pick<Ready, "from" | "isOwn"> & { heldMicros: bigint; neededMicros: bigint; refunds: number };
 
 function describeMissing({ from, isOwn, heldMicros, neededMicros, refunds }: Shortfall): string {
   const [held, needed] = [displayAmount(heldMicros), displayAmount(neededMicros)];
   const missing = displayAmount(neededMicros - heldMicros);
   const of = refunds === 1 ? "this refund needs" : `the ${refunds} chosen refunds from it need`;
-  const advice = isOwn ? DONT_TOP_UP : "Send USDT to your refund wallet, then sign the refunds.";
+  const advice = isOwn ? `${PAY_ELSEWHERE} ${DONT_TOP_UP}` : "Send USDT to your refund wallet, then sign the refunds.";
   return `${tronFromHex(from)} can pay ${held} USDT, but ${of} ${needed} USDT: ${missing} USDT is missing. ${advice}`;
 }
 

@@ -93,13 +93,14 @@ type Ended = Required<Pick<ItemDraft, "kind" | "address" | "askedMicros" | "micr
 
 async function endedIntent(shop: Shop, id: string, { kind, address, askedMicros, micros, reference }: Ended) {
   const { sql } = shop.ctx.db;
+  // what isn't applied is added with its transfer
   const isCounted = kind === "partial" || kind === "over";
   const received = isCounted ? micros : kind === "after_paid" ? askedMicros : 0;
   await sql`
     insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, receive_address, reference,
-                                 created_at, expires_at, received_micros, uncounted_micros)
+                                 created_at, expires_at, received_micros)
     values (${id}, ${shop.merchantId}, ${shop.terminalId}, 'live', ${askedMicros}, ${address}, ${reference},
-            now() - interval '50 minutes', now() - interval '20 minutes', ${received}, ${isCounted ? 0 : micros})`;
+            now() - interval '50 minutes', now() - interval '20 minutes', ${received})`;
   const ended = sql`now() - interval '19 minutes'`;
   if (kind === "over" || kind === "after_paid") {
     await sql`update payment_intents set status = 'paid', paid_at = ${ended} where id = ${id}`;

@@ -190,7 +190,7 @@ it("refunds of one address are signed as far as it can pay them together, and th
       refundId: ids[1],
       amountMicros: 20_000_000n,
       to: tronFromHex(CUSTOMER),
-      reason: `${tronFromHex(poor)} can pay 25.00 USDT, but the 3 chosen refunds from it need 42.00 USDT: 17.00 USDT is missing. Don't send USDT to the address: it could count as a customer's payment.`,
+      reason: `${tronFromHex(poor)} can pay 25.00 USDT, but the 3 chosen refunds from it need 42.00 USDT: 17.00 USDT is missing. A refund wallet can pay the rest: set one under Settlement, then sign again. Don't send USDT to the address: it could count as a customer's payment.`,
     },
   ]);
 });

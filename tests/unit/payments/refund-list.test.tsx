@@ -78,9 +78,20 @@ describe("a refund that can't be signed", () => {
     expect(unconfirmed).toMatch(
       /Needs confirmation.*An API key prepared this refund\..*\[confirm\].*by key Shop plugin/,
     );
+    expect(address).toContain("you can sign the transfer");
+    expect(unconfirmed).toContain("confirm it before you sign.");
     const failed = shown({ state: "failed", failed: { cause: "EXPIRED" } });
     expect(failed).toMatch(/Failed.*It expired before the network confirmed it\./);
     for (const text of [address, unconfirmed, failed]) expect(text).not.toContain("[ways to sign]");
+  });
+
+  it("in the sandbox says that its transfer is simulated then, not signed", () => {
+    const address = shown({ state: "address", from: null, to: null });
+    const unconfirmed = shown({ state: "unconfirmed", from: null, preparedByKey: "Shop plugin" });
+    for (const text of [address, unconfirmed]) {
+      expect(text).toMatch(/simulate the transfer\./);
+      expect(text).not.toMatch(/\bsign\b/);
+    }
   });
 
   it("says why it was made, when it left and by which transaction", () => {
@@ -105,10 +116,11 @@ it("sweeps that failed and then those that no node has stand above the plan, eac
   );
 });
 
-it("of a file that is sent, what failed stands first", () => {
+it("of a file that is sent, what failed stands first, and each says from where to where", () => {
   const outcome = (n: number, fault: string | null): Outcome => ({
     id: String(n),
     from: FROM,
+    to: WAITING.to,
     amount: "1.00",
     fault,
     isUnclear: false,
@@ -120,4 +132,5 @@ it("of a file that is sent, what failed stands first", () => {
   expect(html.indexOf("It expired.")).toBeLessThan(html.indexOf("Sent</"));
   expect(html).toContain("One was sent before. Nothing is paid twice.");
   expect(html).toContain("Sent before");
+  expect(html.match(/TUEZSd…hGWYdH.*?TSeJkU…y6NQZK/g)).toHaveLength(3);
 });

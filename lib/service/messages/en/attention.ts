@@ -198,9 +198,16 @@ export const attentionMessages = {
   },
   refundList: {
     awaitsAddress: "Not known yet",
-    asksAddress:
-      "The payment page asks the customer for an address. Once you confirm what they enter, you can sign the transfer.",
-    confirmFirst: "An API key prepared this refund. Check the amount and the address, then confirm it before you sign.",
+    asksAddress: {
+      live: "The payment page asks the customer for an address. Once you confirm what they enter, you can sign the transfer.",
+      sandbox:
+        "The payment page asks the customer for an address. Once you confirm what they enter, you can simulate the transfer.",
+    },
+    confirmFirst: {
+      live: "An API key prepared this refund. Check the amount and the address, then confirm it before you sign.",
+      sandbox:
+        "An API key prepared this refund. Check the amount and the address, then confirm it before you simulate the transfer.",
+    },
     state: {
       address: "Waiting for address",
       unconfirmed: "Needs confirmation",

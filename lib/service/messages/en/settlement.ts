@@ -8,7 +8,7 @@ export const settlementMessages = {
   tabs: { overview: "Overview", attention: "Needs attention", refunds: "Refunds", funds: "Funds" },
   sandbox: {
     title: "Wallet and funds are only in live",
-    text: "Sandbox payments don't move money, so they don't need a wallet. You can practise resolving and refunding payments under Needs attention.",
+    text: "Sandbox payments don't move money, so they don't need a wallet. You can practise resolving and refunding payments under Needs attention and Refunds.",
     action: "Switch to live",
   },
   liveOff: {

@@ -119,13 +119,14 @@ export const signingMessages = {
     repeated: "Sent before",
     repeats: (count: number) =>
       count === 1
-        ? "The file contains one transaction again. It's sent once."
-        : `The file contains ${count} transactions again. Each is sent once.`,
+        ? "The file contains one transaction more than once. It's sent once."
+        : `The file contains ${count} transactions more than once. Each is sent once.`,
     before: (count: number) =>
       count === 1 ? "One was sent before. Nothing is paid twice." : `${count} were sent before. Nothing is paid twice.`,
   },
   refunds: {
-    open: (count: number) => (count === 1 ? "Sign 1 refund" : `Sign ${formatCount(count)} refunds`),
+    open: (count: number) =>
+      count === 0 ? "Sign refunds" : count === 1 ? "Sign 1 refund" : `Sign ${formatCount(count)} refunds`,
     title: "Sign refunds",
     description:
       "Only confirmed refunds can be signed. Compare the amounts and addresses in your wallet before you sign.",
@@ -150,7 +151,7 @@ export const signingMessages = {
   },
   sequence: {
     start: (count: number) => (count === 1 ? "Sign with TronLink" : `Sign ${formatCount(count)} with TronLink`),
-    text: "TronLink asks you to confirm one refund after the other. Those from the same address follow each other.",
+    text: "TronLink asks you to confirm each refund. Refunds from the same address come one after another.",
     progress: (nth: number, all: number, amount: string, to: string) =>
       `Refund ${nth} of ${all}: confirm ${amount} USDT to ${to} in TronLink.`,
     resending: (nth: number, all: number) => `Refund ${nth} of ${all}: sending the signed transaction again…`,
@@ -160,8 +161,7 @@ export const signingMessages = {
     resume: "Continue",
     skip: "Skip this address",
     skipped: "Skipped: TronLink has another account selected. Nothing was sent.",
-    retry: (count: number) =>
-      count === 1 ? "Try the one that wasn't sent again" : `Try ${formatCount(count)} that weren't sent again`,
+    retry: (count: number) => (count === 1 ? "Retry the unsent refund" : `Retry ${formatCount(count)} unsent refunds`),
   },
   command: { heading: "Command line", caption: "Command for wallet-cli", many: "Commands for wallet-cli" },
   confirming: {
@@ -174,6 +174,9 @@ export const signingMessages = {
     caption: "Transfers",
     from: "From",
     copyFrom: "the address to send from",
+    /** before the recipient's address */
+    to: "to",
+    copyTo: "the recipient's address",
     amount: "Amount, USDT",
     sign: (from: string) => `Sign with TronLink: transfer from ${from}`,
     sent: "Sent",

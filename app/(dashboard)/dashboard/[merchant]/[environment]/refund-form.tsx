@@ -67,7 +67,10 @@ export function RefundForm({ dashboard, of, canAsk, suggested, most, mostShown, 
       {left !== null && <Note tone="brick">{words.shortfall(left)}</Note>}
       <Field
         label={words.amount.label}
-        description={`${(suggested === null ? words.amount.beyondExcess : words.amount.description)(mostShown)} ${words.amount.fee}`}
+        description={describeAmount(
+          suggested === null ? words.amount.beyondExcess(mostShown) : words.amount.description(mostShown),
+          dashboard,
+        )}
         error={fields.amount}
         required
       >
@@ -123,6 +126,11 @@ export function RefundForm({ dashboard, of, canAsk, suggested, most, mostShown, 
       </FormActions>
     </Form>
   );
+}
+
+/** The sandbox has no fee. */
+function describeAmount(limit: string, { environment }: DashboardParams): string {
+  return environment === "live" ? `${limit} ${words.amount.fee}` : limit;
 }
 
 type Entered = { to: string; amount: string; reason: string };

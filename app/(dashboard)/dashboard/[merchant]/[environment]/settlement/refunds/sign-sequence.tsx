@@ -160,6 +160,6 @@ function refused(fault: string, { isUnclear = false, kept = null }: Partial<Pick
   return { fault, isUnclear, isRepeated: false, kept };
 }
 
-function toOutcome({ refundId, from, amountMicros }: Refund, result: Result | undefined): Outcome[] {
-  return result ? [{ ...result, id: refundId, from, amount: displayAmount(amountMicros) }] : [];
+function toOutcome({ refundId, from, to, amountMicros }: Refund, result: Result | undefined): Outcome[] {
+  return result ? [{ ...result, id: refundId, from, to, amount: displayAmount(amountMicros) }] : [];
 }
