@@ -45,7 +45,7 @@ export function WalletFacts({ wallet, zone, now }: Props) {
         </ol>
       </Detail>
       <Detail name={facts.setOn}>
-        <Time iso={createdAt.toISOString()} zone={zone} now={now} />
+        <Time iso={createdAt.toISOString()} zone={zone} now={now} form="exact" />
         {setBy && <span className="text-ink-2">{facts.by(setBy)}</span>}
       </Detail>
       {pool.retired > 0 && (

@@ -98,7 +98,7 @@ test("a transfer that Till didn't send is confirmed or rejected as a refund", as
   await page.getByRole("button", { name: "Confirm refund" }).first().click();
   await expect(page.getByText("Is this the refund?")).toHaveCount(1);
   await page.getByRole("button", { name: "Not this refund" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Not this refund" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Reject transfer" }).click();
   await expect(page.getByText("Is this the refund?")).toHaveCount(0);
   const statuses = await sql`select status from refunds where item_id = ${itemId} order by amount_micros`;
   expect(statuses.map(({ status }) => status)).toEqual(["prepared", "final"]);

@@ -211,7 +211,8 @@ const categories: { value: string; label: string }[] = [
 /** What people read under Settings, Audit log, and in their own security log. */
 export const auditMessages = {
   title: "Audit log",
-  description: "Who did what, when and from where. Entries can't be changed or deleted.",
+  description: (zone: string) =>
+    `Who did what, when and from where. Entries can't be changed or deleted. All times in ${zone}`,
   filters: { person: "Person", category: "Category", categories },
   empty: { title: "No results", text: "Try other dates or remove a filter." },
   showAll: "Show all entries",

@@ -27,7 +27,7 @@ export const refundWalletMessages = {
   form: {
     setTitle: "Set refund wallet",
     changeTitle: "Change refund wallet",
-    description: "You sign each refund in this wallet, as you do for the others.",
+    description: "You sign the refunds that it pays in this wallet. Till never has its keys.",
     address: "Wallet address",
     addressHint: "TRON address, starts with T. It can't be an address that receives payments here.",
     fund: "Keep enough USDT in it for refunds, and TRX for the network fee.",
@@ -40,13 +40,13 @@ export const refundWalletMessages = {
     title: "Remove the refund wallet?",
     text: "Refunds can then be paid only while the money is still at the address that received it.",
     open: (count: number) =>
-      `${count === 1 ? "1 open refund is" : `${count} open refunds are`} to be paid from this wallet. A transfer that is on its way is still matched. Otherwise, set another refund wallet before you sign.`,
+      `${count === 1 ? "1 open refund is" : `${count} open refunds are`} to be paid from this wallet. A transfer that is on its way is still matched. To sign the others, set another refund wallet first.`,
     submit: "Remove refund wallet",
     done: "Refund wallet removed",
   },
   proposals: {
     title: "Is this the refund?",
-    text: "Your refund wallet sent the amount of an open refund to its address, in a transaction that Till didn't send. Confirm it if it paid the refund. Until you decide, that refund can't be signed or cancelled.",
+    text: "Your refund wallet sent the exact amount of an open refund to that refund's address, in a transaction that Till didn't send. Confirm it if it paid the refund. Until you decide, that refund can't be signed or cancelled.",
     amount: "Amount",
     to: "To",
     copyTo: "the recipient's address",
@@ -57,9 +57,10 @@ export const refundWalletMessages = {
     confirm: "Confirm refund",
     confirmed: "Refund confirmed",
     reject: "Not this refund",
-    rejectTitle: "Keep the refund open?",
+    rejectTitle: "Reject this transfer?",
+    rejectVerb: "Reject transfer",
     rejectText:
-      "This transfer then counts for no refund and isn't shown again. You can still sign the refund, which pays the customer again.",
+      "Till won't count it as a refund or show it again. The refund stays open. If you sign it, your customer is paid again.",
     rejected: "Transfer rejected",
     keep: "Back",
   },

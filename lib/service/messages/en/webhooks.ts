@@ -23,7 +23,7 @@ const events: Record<EventType, string> = {
   "attention.resolved": "A live payment that needed attention was resolved.",
   "alarm.raised": "An endpoint is failing, the wallet needs attention, or live payments are delayed.",
   "alarm.cleared": "The problem of an alarm is over.",
-  "refund.prepared": "A refund was prepared. Someone signs it next.",
+  "refund.prepared": "A refund was prepared. It isn't sent yet.",
   "refund.sent": "A refund was sent, and its transfer is final.",
   "refund.failed": "A refund's transaction failed. It can be prepared again.",
   "refund.cancelled": "A refund was cancelled before it was sent.",

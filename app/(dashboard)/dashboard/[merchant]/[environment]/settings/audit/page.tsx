@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { FilterDates } from "@/components/ui/filter-dates";
+import { zoneLabel } from "@/components/ui/instant-labels";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
@@ -43,7 +44,7 @@ export default async function Page({
     <>
       <PageHeader
         title={title}
-        description={description}
+        description={description(zoneLabel(new Date(now), merchant.timeZone))}
         actions={
           <ExportMenu
             href={withQuery(pathTo(dashboard, "settings", "audit", "export"), filter)}

@@ -26,7 +26,7 @@ export function DecideTransfer({ dashboard, transferId, words }: Props) {
         <ConfirmDialog
           trigger={{ children: words.reject, look: "secondary" }}
           title={words.rejectTitle}
-          verb={words.reject}
+          verb={words.rejectVerb}
           dismiss={words.keep}
           consequence={words.rejectText}
           onConfirm={() => rejectWalletTransfer(dashboard, { transferId })}
