@@ -13,12 +13,14 @@ type Options<R> = {
   onRefused?: (failure: Failure) => void;
   /** ask the server for the page again afterwards (default) */
   refresh?: boolean;
+  /** ask for it after a refusal too: what it shows may be out of date */
+  refreshRefused?: boolean;
 };
 
 /** Calls a server action from a form or button and tells whether it is running, its result, or why it was refused. */
 export function useAction<A extends unknown[], R>(
   action: (...args: A) => Promise<ActionResult<R>>,
-  { onDone, onRefused, refresh = true }: Options<R> = {},
+  { onDone, onRefused, refresh = true, refreshRefused = false }: Options<R> = {},
 ) {
   const router = useRouter();
   const [busy, start] = useTransition();
@@ -31,7 +33,7 @@ export function useAction<A extends unknown[], R>(
       if (!result.ok) {
         setFailure(result);
         onRefused?.(result);
-        if (result.code === "signed_out") router.refresh();
+        if (result.code === "signed_out" || refreshRefused) router.refresh();
         return;
       }
       setFailure(null);

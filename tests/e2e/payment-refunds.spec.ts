@@ -3,7 +3,8 @@ import { hexFromTron } from "@/lib/base/tron/address";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectSound } from "@/tests/e2e/support/layout";
 import { openItem, openWallet, randomAddress, watched } from "@/tests/e2e/support/settlement";
-import { type Shop, signIn } from "@/tests/e2e/support/shop";
+import { ownerOf, type Shop, signIn } from "@/tests/e2e/support/shop";
+import { makeRefunds } from "@/tests/support/refunds";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -139,6 +140,25 @@ test("a refund without an address waits for the customer's, and what they left i
   await dialog.getByRole("button", { name: "Use the customer's address" }).click();
   await expect(dialog.getByLabel("Customer's wallet address")).toHaveValue(left);
   await expectSound(page);
+});
+
+test("a page that is out of date says why it can't simulate a transfer, and shows how the refund stands", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const id = await paidPayment(shop);
+  const [refundId] = await makeRefunds(await ownerOf(shop), [
+    { intentId: id, amountMicros: 6_250_000n, status: "prepared" },
+  ]);
+  await shop.ctx.db.sql`
+    update refunds set confirmed_at = now(), confirmed_by = prepared_by where id = ${refundId ?? ""} and confirmed_at is null`;
+  await page.goto(shop.at("payments", id));
+  await expect(refundsOf(page).getByText("Awaiting transfer")).toBeVisible();
+  await shop.ctx.db.sql`update refunds set status = 'sent', sent_at = now() where id = ${refundId ?? ""}`;
+  await refundsOf(page).getByRole("button", { name: "Simulate transfer" }).click();
+  await expect(page.getByText("This refund was already sent, so it can't be sent again.")).toBeVisible();
+  await expect(refundsOf(page).getByText("Sent, awaiting confirmation")).toBeVisible();
+  await expect(refundsOf(page).getByRole("button", { name: "Simulate confirmation" })).toBeVisible();
 });
 
 test("a live refund without an item is signed from the payment's page, and its file is of that payment alone", async ({

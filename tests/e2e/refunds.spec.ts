@@ -179,6 +179,7 @@ test("a viewer sees the list and can choose nothing, and on a phone everything f
   await expect(chosen(page)).toContainText("2 refunds selected");
   await expectSound(page);
   await chosen(page).getByRole("button", { name: "Confirm 1" }).click();
+  await expect(page.getByRole("dialog")).toContainText("It goes to a new address. It was prepared by a key.");
   await expect(page.getByRole("dialog")).toContainText("K".repeat(20));
   await expectSound(page);
 });

@@ -112,11 +112,11 @@ export const refundsMessages = {
     },
     total: "Total",
     list: "Refunds to confirm",
-    newAddresses: (count: number, shown: string) =>
-      count === 1 ? "1 refund goes to a new address." : `${shown} refunds go to new addresses.`,
-    byKey: (count: number, shown: string) =>
+    newAddresses: (count: number, shown: string, all: number) =>
+      count === 1 ? `${all === 1 ? "It" : "1 refund"} goes to a new address.` : `${shown} refunds go to new addresses.`,
+    byKey: (count: number, shown: string, all: number) =>
       count === 1
-        ? "1 refund was prepared by a key. If you don't recognise it, reject it and revoke the key."
+        ? `${all === 1 ? "It" : "1 refund"} was prepared by a key. If you don't recognise it, reject it and revoke the key.`
         : `${shown} refunds were prepared by a key. If you don't recognise them, reject them and revoke the key.`,
     submit: (count: number, shown: string) => `Confirm ${refunds(count, shown)}`,
     done: (count: number, shown: string) => `${refunds(count, shown)} confirmed`,

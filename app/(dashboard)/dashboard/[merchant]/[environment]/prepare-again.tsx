@@ -14,6 +14,7 @@ export function PrepareAgain({ dashboard, refundId }: { dashboard: DashboardPara
   const { run, busy } = useAction(prepareRefundAgain, {
     onDone: () => toast({ title: words.done, detail: words.details[dashboard.environment], tone: "good" }),
     onRefused: ({ message }) => toast({ title: words.refused, detail: message, tone: "bad" }),
+    refreshRefused: true,
   });
   return (
     <Button look="primary" size="small" pending={busy} onClick={() => run(dashboard, { refundId })}>

@@ -30,6 +30,7 @@ export function SimulateRefund({ dashboard, refundId, isSent }: Props) {
     {
       onDone: (outcome) => toast({ ...words.done[outcome], tone: outcome === "failed" ? "bad" : "good" }),
       onRefused: ({ message }) => toast({ title: words.refused, detail: message, tone: "bad" }),
+      refreshRefused: true,
     },
   );
   if (!isSent) {

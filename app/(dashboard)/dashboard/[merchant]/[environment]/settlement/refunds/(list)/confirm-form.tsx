@@ -63,8 +63,8 @@ function Warnings({ refunds }: { refunds: readonly ChoosableRefund[] }) {
   if (byKey + toNew === 0) return null;
   return (
     <Note tone="amber">
-      {toNew > 0 && <span>{`${words.newAddresses(toNew, formatCount(toNew))} `}</span>}
-      {byKey > 0 && <span>{words.byKey(byKey, formatCount(byKey))}</span>}
+      {toNew > 0 && <span>{`${words.newAddresses(toNew, formatCount(toNew), refunds.length)} `}</span>}
+      {byKey > 0 && <span>{words.byKey(byKey, formatCount(byKey), refunds.length)}</span>}
     </Note>
   );
 }

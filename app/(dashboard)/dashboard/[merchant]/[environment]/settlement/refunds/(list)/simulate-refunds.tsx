@@ -25,6 +25,7 @@ export function SimulateRefunds({ dashboard, refunds, onDone }: Props) {
       onDone();
     },
     onRefused: ({ message }) => toast({ title: words.refused, detail: message, tone: "bad" }),
+    refreshRefused: true,
   });
   const count = refunds.length;
   if (count === 0) return null;
