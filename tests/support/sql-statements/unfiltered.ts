@@ -515,6 +515,9 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "shared",
     reason: "as for addresses that receive payments",
     tables: ["refund_wallets"],
-    places: ["lib/chain/wallets/compare-wallet.ts refuseForeign"],
+    places: [
+      "lib/chain/wallets/compare-wallet.ts refuseForeign",
+      "lib/chain/wallets/refund-wallet-addresses.ts findRefundWallets",
+    ],
   },
 ];
