@@ -24,7 +24,25 @@ export function openSource(): Source {
   const [project] = api.updateSnapshot({ openProjects: [path.join(root, "tsconfig.json")] }).getProjects();
   if (!project) throw new Error("tsconfig.json could not be opened");
   const files = project.rootFiles.filter((file) => SERVICE.test(path.relative(root, file)));
-  return { project, checker: project.checker, files, close: () => api.close() };
+  return { project, checker: remembering(project.checker), files, close: () => api.close() };
+}
+
+/** Each question goes to another process: one about the same node, type or symbol is asked once. */
+function remembering(checker: Checker): Checker {
+  const known = new Map<PropertyKey, WeakMap<object, unknown>>();
+  return new Proxy(checker, {
+    get(target, name) {
+      const ask = Reflect.get(target, name);
+      if (typeof ask !== "function") return ask;
+      const answers = known.get(name) ?? new WeakMap<object, unknown>();
+      known.set(name, answers);
+      return (subject: object, ...more: unknown[]) => {
+        if (more.length > 0) return ask.call(target, subject, ...more);
+        if (!answers.has(subject)) answers.set(subject, ask.call(target, subject));
+        return answers.get(subject);
+      };
+    },
+  });
 }
 
 export function walk(node: Node, visit: (node: Node) => void): void {
