@@ -24,9 +24,12 @@ export type TestPerson = { id: string; email: string };
 
 export const stranger = () => publicContext(database());
 
+let hashed: Promise<string> | undefined;
+
 /** Somebody with an account and no shop. */
 export async function newPerson(email = `${randomUUID()}@example.com`): Promise<TestPerson> {
-  const passwordHash = await hashPassword(PASSWORD);
+  hashed ??= hashPassword(PASSWORD);
+  const passwordHash = await hashed;
   const [user] = await database().sql<[{ id: string }]>`
     insert into users (email, password_hash) values (${email}, ${passwordHash}) returning id`;
   return { id: user.id, email };
