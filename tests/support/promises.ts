@@ -6,6 +6,9 @@ export type Promised = { created: Set<string>; paid: Set<string>; refusals: Set<
 
 export const nothingYet = (): Promised => ({ created: new Set(), paid: new Set(), refusals: new Set() });
 
+/** Who couldn't pay tries again soon, and doesn't take the processor from what recovers. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+
 /**
  * Creates and pays as fast as it is answered, each time at the service that is picked, until told to stop. Notes only
  * what was promised with a 200.
@@ -19,6 +22,7 @@ export function customers(pick: () => RunningService, key: string, promised: Pro
         const made = await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1.5 }, bearer(key));
         if (made.status !== 200) {
           promised.refusals.add(`${made.status} ${made.json?.code}`);
+          await pause();
           continue;
         }
         const { id } = made.json.intent;
@@ -27,7 +31,7 @@ export function customers(pick: () => RunningService, key: string, promised: Pro
         if (paid.status === 200 && paid.json.status === "paid") promised.paid.add(id);
       } catch {
         // the connection broke: nothing was promised
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await pause();
       }
     }
   };
