@@ -107,10 +107,14 @@ async function buildPages() {
   }
 }
 
-/** The environment in which Next builds. An operator's own key for actions is kept. */
+/**
+ * The environment in which Next builds. An operator's own key for actions is kept. A configuration that a service was
+ * started with is not: the build would miss what only next.config.ts says.
+ */
 export function pagesBuildEnv() {
+  const { __NEXT_PRIVATE_STANDALONE_CONFIG: _ofService, ...inherited } = process.env;
   const NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY || ACTIONS_KEY;
-  return { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  return { ...inherited, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
 }
 
 function runNextBuild() {

@@ -29,7 +29,7 @@ it("a service is backed up while it works, and goes on from the backup in anothe
     response.statusCode = isAway ? 500 : 200;
     response.end();
   });
-  const first = await startService();
+  const first = await startService({ hasOwnPostgres: true });
   const merchant = await first.createMerchant(receiver.url);
   const key = bearer(merchant.keys.sandbox);
   const create = async () => {

@@ -56,7 +56,8 @@ describe("after a crash", () => {
   });
 
   it("PostgreSQL killed under load: api_error or a wait, then recovery without a restart of the service", async () => {
-    const service = await startService({ env: { ...QUICK_RETRIES, RATE_LIMIT_STATUS_PER_MINUTE: "0" } });
+    const settings = { ...QUICK_RETRIES, RATE_LIMIT_STATUS_PER_MINUTE: "0" };
+    const service = await startService({ hasOwnPostgres: true, env: settings });
     const merchant = await service.createMerchant();
     const promised = nothingYet();
     const stop = customers(() => service, merchant.keys.sandbox, promised, 8);
@@ -115,12 +116,15 @@ const intentOf = ({ intent_id: id }: Event) => id;
 describe("an error that nothing caught", () => {
   const NODE_OPTIONS = `--import=${new URL("../support/fault-on-signal.mjs", import.meta.url).href}`;
 
-  it.each(["exception", "rejection"])("%s: it is logged and ends the process in order, with 1", async (FAULT) => {
-    const service = await startService({ env: { NODE_OPTIONS, FAULT } });
-    expect(await service.end("SIGUSR2")).toBe(1);
-    expect(service.output()).toMatch(/"level":"fatal".*meant by the test/);
-    expect(service.output()).toContain("Stopped.");
-    expect(postgresPid(service.dataDir)).toBeNull();
+  it("exception or rejection, it is logged and ends the process in order, with 1", async () => {
+    const dataDir = newDataDir();
+    for (const FAULT of ["exception", "rejection"]) {
+      const service = await startService({ dataDir, env: { NODE_OPTIONS, FAULT } });
+      expect([FAULT, await service.end("SIGUSR2")]).toEqual([FAULT, 1]);
+      expect(service.output()).toMatch(/"level":"fatal".*meant by the test/);
+      expect(service.output()).toContain("Stopped.");
+      expect(postgresPid(dataDir)).toBeNull();
+    }
   });
 
   it("a worker that met one is started again, and what it has counted isn't lost", async () => {
@@ -200,10 +204,9 @@ describe("a database that is away", () => {
     onTestFinished(() => proxy.close());
     const ENCRYPTION_KEY = process.env.ENCRYPTION_KEY as string;
     const service = await startService({ env: { DATABASE_URL: proxy.url, ENCRYPTION_KEY } });
-    const [email, password] = [`${Math.random()}@example.com`, "a long enough password"];
-    const owner = ["--email", email, "--password", password];
-    const made = JSON.parse(await service.admin("create-merchant", "--name", "Shop", "--terminal", "Till 1", ...owner));
-    const browser = await signInAt(service, email, password);
+    const owner = { email: `${Math.random()}@example.com`, password: "a long enough password" };
+    const made = await service.createMerchant(undefined, owner);
+    const browser = await signInAt(service, owner.email, owner.password);
     const page = `/dashboard/${made.merchant_id}/sandbox/payments`;
     const takings = `/pos/${made.terminal_id}/sandbox/shift`;
     const statuses = async () => [(await browser.get(page)).status, await browser.post(takings, { open: true })];

@@ -33,57 +33,62 @@ async function open(service: RunningService, id: string) {
 it.each([
   ["the fast lane", "true"],
   ["Next", "false"],
-])("a payment page that is open is told through %s, and its stream ends with the payment", async (_lane, lane) => {
-  const { service, newIntent, pay } = await startShop({ FAST_LANE: lane });
-  const id = await newIntent();
-  const page = await open(service, id);
-  expect(page.headers.get("x-frame-options") === null).toBe(lane === "true");
-  expect([page.status, page.headers.get("content-type"), page.headers.get("content-encoding")]).toEqual([
-    200,
-    "text/event-stream",
-    null,
-  ]);
-  expect(page.headers.get("cache-control")).toBe("no-store, no-transform");
-  expect(page.headers.get("x-accel-buffering")).toBe("no");
-  await waitFor("the first state", () => page.now().states.length === 1);
-  expect(page.now().text).toMatch(/^retry: 2000\n\n/);
-  await pay(id, "underpaid");
-  await waitFor("the second state", () => page.now().states.length === 2);
-  const asked = await ask(service, `/pay/${id}/progress`);
-  expect({ ...asked.json, expires_in_seconds: 0 }).toEqual({ ...page.now().states[1], expires_in_seconds: 0 });
-  await pay(id);
-  await page.reading;
-  expect(page.now().states.map((state) => [state.status, state.received_usdt])).toEqual([
-    ["pending", 0],
-    ["pending", 1],
-    ["paid", 2],
-  ]);
-  for (const name of ["x", "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11"]) {
-    for (const path of ["events", "progress"]) {
-      const answer = await ask(service, `/pay/${name}/${path}`);
-      expect([answer.status, answer.json]).toEqual([404, { error: "No such intent.", code: "not_found" }]);
+])(
+  "pages that are open are told through %s, end with the payment, make room and hold up no stop",
+  async (_lane, lane) => {
+    const { service, newIntent, pay } = await startShop({ FAST_LANE: lane, OPEN_PAGES_PER_ADDRESS: "3" });
+    const id = await newIntent();
+    const page = await open(service, id);
+    expect(page.headers.get("x-frame-options") === null).toBe(lane === "true");
+    expect([page.status, page.headers.get("content-type"), page.headers.get("content-encoding")]).toEqual([
+      200,
+      "text/event-stream",
+      null,
+    ]);
+    expect(page.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(page.headers.get("x-accel-buffering")).toBe("no");
+    await waitFor("the first state", () => page.now().states.length === 1);
+    expect(page.now().text).toMatch(/^retry: 2000\n\n/);
+    await pay(id, "underpaid");
+    await waitFor("the second state", () => page.now().states.length === 2);
+    const asked = await ask(service, `/pay/${id}/progress`);
+    expect({ ...asked.json, expires_in_seconds: 0 }).toEqual({ ...page.now().states[1], expires_in_seconds: 0 });
+    await pay(id);
+    await page.reading;
+    expect(page.now().states.map((state) => [state.status, state.received_usdt])).toEqual([
+      ["pending", 0],
+      ["pending", 1],
+      ["paid", 2],
+    ]);
+    for (const name of ["x", "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11"]) {
+      for (const path of ["events", "progress"]) {
+        const answer = await ask(service, `/pay/${name}/${path}`);
+        expect([answer.status, answer.json]).toEqual([404, { error: "No such intent.", code: "not_found" }]);
+      }
     }
-  }
-});
+    await closeAndStop(service, await newIntent());
+  },
+);
 
-it("pages that close make room, and those that stay open do not hold up a stop", async () => {
-  const { service, newIntent } = await startShop({ OPEN_PAGES_PER_ADDRESS: "3" });
-  const id = await newIntent();
-  const pages = [await open(service, id), await open(service, id), await open(service, id)];
+/** Pages that close make room, and those that stay open do not hold up a stop. */
+async function closeAndStop(service: RunningService, id: string) {
+  const withRoom = () =>
+    waitFor("room", async () => {
+      const page = await open(service, id);
+      return page.status === 200 ? page : null;
+    });
+  const pages = [await withRoom(), await withRoom(), await withRoom()];
   const refused = await ask(service, `/pay/${id}/events`);
   expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([429, "rate_limited", "15"]);
   pages[0]?.leave();
-  const late = await waitFor("room", async () => {
-    const page = await open(service, id);
-    return page.status === 200 ? page : null;
-  });
+  const late = await withRoom();
   expect(await service.end()).toBe(0);
   // each was ended: one that is cut off, as requests in flight are after ten seconds, rejects
   for (const page of [pages[1], pages[2], late]) {
     await page?.reading;
     expect([page?.now().ended, page?.now().states.length]).toEqual([true, 1]);
   }
-});
+}
 
 it("pages are told whichever of several processes they are open at", async () => {
   const { service, newIntent, pay } = await startShop({ WEB_CONCURRENCY: "2" });

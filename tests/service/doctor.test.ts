@@ -12,6 +12,7 @@ it("the doctor asks everything that the service needs, and says what to do", asy
   const inngest = await startInngestServer();
   onTestFinished(inngest.close);
   const service = await startService({
+    hasOwnPostgres: true,
     env: { TRUSTED_PROXIES: "127.0.0.2", JOBS_DRIVER: "both", INNGEST_DEV: inngest.url },
   });
   const examine = async (env: Record<string, string>, ...options: string[]) => {

@@ -5,10 +5,10 @@ import { waitFor } from "@/tests/support/wait";
 
 it("pages that are open do not hold up the service: their feeds end when it stops", async () => {
   const service = await startService();
-  const person = ["--email", "owner@example.com", "--password", "a long enough password"];
-  const made = await service.admin("create-merchant", "--name", "Shop", "--terminal", "Till 1", ...person);
-  const place = `/dashboard/${JSON.parse(made).merchant_id}/sandbox`;
-  const browser = await signInAt(service, "owner@example.com", "a long enough password");
+  const owner = { email: "owner@example.com", password: "a long enough password" };
+  const made = await service.createMerchant(undefined, owner);
+  const place = `/dashboard/${made.merchant_id}/sandbox`;
+  const browser = await signInAt(service, owner.email, owner.password);
   const feeds = Array.from({ length: 30 }, () => browser.get(`${place}/feed`));
   const refused = await waitFor("the pages above twelve to be refused", async () => {
     const ended: (string | { status: number })[] = await Promise.all(feeds.map((feed) => Promise.race([feed, "open"])));

@@ -23,11 +23,10 @@ const running = sharedService(() => ({
 async function makeChain() {
   const service = running();
   const owner = { email: `${randomUUID()}@example.com`, password: "a long enough password" };
-  const options = ["--name", "Chain", "--terminal", "Till 0", "--email", owner.email, "--password", owner.password];
-  const made = JSON.parse(await service.admin("create-merchant", ...options));
+  const made = await service.createMerchant(undefined, owner);
   await database().sql`
     insert into terminals (merchant_id, name, time_zone)
-    select ${made.merchant_id}, 'Till ' || n, 'Europe/Lisbon' from generate_series(1, ${TERMINALS}::int) n`;
+    select ${made.merchant_id}, 'Till ' || n + 1, 'Europe/Lisbon' from generate_series(1, ${TERMINALS}::int) n`;
   const { jar } = await attemptSignIn(service, owner);
   return {
     cookie: cookiesOf(jar),

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import net from "node:net";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { newEncryptionKey } from "@/tests/support/encryption-keys";
 import { startReceiver } from "@/tests/support/receiver";
-import { ask, bearer, sharedService, startService } from "@/tests/support/service";
+import { ask, bearer, newDataDir, sharedService, startService } from "@/tests/support/service";
 import { builtActions } from "@/tests/support/signed-in";
 import { waitFor } from "@/tests/support/wait";
 
@@ -237,9 +240,11 @@ describe("the HTTP front", () => {
   });
 });
 
-describe("the HTTP front with settings of its own", () => {
+describe("the HTTP front that logs everything", () => {
+  const running = sharedService(() => ({ env: { LOG_LEVEL: "debug" } }));
+
   it("a forged X-Forwarded-For opens no further demo intents", async () => {
-    const service = await startService();
+    const service = running();
     const answers = [];
     for (let i = 0; i < 8; i++) {
       const answer = await ask(service, "/api/v1/demo-create-intent", "", {
@@ -257,6 +262,21 @@ describe("the HTTP front with settings of its own", () => {
     }
   });
 
+  it("keys and secrets never reach the log", async () => {
+    const service = running();
+    const merchant = await service.createMerchant("http://127.0.0.1:9/hook");
+    const key = bearer(merchant.keys.sandbox);
+    await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1, reference: "SECRET-ORDER" }, key);
+    await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, bearer(`${merchant.keys.sandbox}x`));
+    // to have read all that it logs; the last test here
+    await service.end();
+    for (const secret of [merchant.keys.sandbox, merchant.webhook_secret, "SECRET-ORDER"]) {
+      expect(service.output()).not.toContain(secret);
+    }
+  });
+});
+
+describe("the HTTP front with settings of its own", () => {
   it("a trusted proxy speaks for its clients", async () => {
     const service = await startService({ env: { TRUSTED_PROXIES: "127.0.0.0/8,::1" } });
     for (let i = 0; i < 8; i++) {
@@ -333,7 +353,7 @@ describe("the HTTP front with settings of its own", () => {
     const answers: unknown[][] = [];
     for (const lane of ["true", "false"]) {
       const service =
-        lane === "true" ? fast : await startService({ dataDir: fast.dataDir, env: { ...env, FAST_LANE: lane } });
+        lane === "true" ? fast : await startService({ dataDir: fast.dataDir, env: { ...fast.env, FAST_LANE: lane } });
       const seen = [];
       for (const [method, path, payload, headers] of requests) {
         const answer = await fetch(`${service.url}${path}`, {
@@ -376,27 +396,18 @@ describe("the HTTP front with settings of its own", () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it("keys and secrets never reach the log", async () => {
-    const service = await startService({ env: { LOG_LEVEL: "debug" } });
-    const merchant = await service.createMerchant("http://127.0.0.1:9/hook");
-    const key = bearer(merchant.keys.sandbox);
-    await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1, reference: "SECRET-ORDER" }, key);
-    await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, bearer(`${merchant.keys.sandbox}x`));
-    await service.end();
-    for (const secret of [merchant.keys.sandbox, merchant.webhook_secret, "SECRET-ORDER"]) {
-      expect(service.output()).not.toContain(secret);
-    }
-  });
-
-  it("several processes share the port, the limit and the timed work, and stop together", async () => {
-    const service = await startService({ env: { WEB_CONCURRENCY: "2", METRICS_TOKEN: TOKEN } });
+  it("several processes read their secrets from files, share the port, the limit and the timed work, and stop together", async () => {
+    const ENCRYPTION_KEY_FILE = path.join(path.dirname(newDataDir()), "encryption key");
+    writeFileSync(ENCRYPTION_KEY_FILE, `${newEncryptionKey()}\n`);
+    const service = await startService({ env: { WEB_CONCURRENCY: "2", METRICS_TOKEN: TOKEN, ENCRYPTION_KEY_FILE } });
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => ask(service, "/api/v1/demo-create-intent", "", { connection: "close" })),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
     const receiver = await startReceiver((_request, response) => response.end());
     const merchant = await service.createMerchant(receiver.url);
-    await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, bearer(merchant.keys.sandbox));
+    const made = await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, bearer(merchant.keys.sandbox));
+    expect([made.status, service.output()]).toEqual([200, expect.not.stringContaining("both set")]);
     await waitFor("the event, sent by the primary", () => receiver.requests.length === 1);
     const text = await waitFor("metrics of all processes", async () => {
       const scraped = await ask(service, "/metrics", undefined, bearer(TOKEN));

@@ -13,7 +13,7 @@ describe.skipIf(process.platform === "win32")("the README's first payment", () =
   it("goes as written, from the merchant to the webhook", async () => {
     const [receiver, ...steps] = blocks();
     expect(steps).toHaveLength(3);
-    const service = await startService();
+    const service = await startService({ hasOwnPostgres: true });
     const hooks = await freePort();
     const shell = shellOf(service, hooks);
 

@@ -63,6 +63,7 @@ it("a release is small and does everything without an installation, a source or 
   const receiver = await startReceiver((_request, response) => response.end());
   const collector = await startCollector();
   const service = await startService({
+    hasOwnPostgres: true,
     root: to,
     env: {
       INNGEST_DEV: "http://127.0.0.1:9",

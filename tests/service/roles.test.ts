@@ -1,24 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "@/tests/support/receiver";
 import { ask, bearer, newDataDir, startService } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 
-it("several processes read their secrets from files", async () => {
-  const folder = path.dirname(newDataDir());
-  const file = path.join(folder, "encryption key");
-  writeFileSync(file, `${randomBytes(32).toString("base64")}\n`);
-  const service = await startService({ env: { ENCRYPTION_KEY_FILE: file, WEB_CONCURRENCY: "2" } });
-  const merchant = await service.createMerchant("http://127.0.0.1:9/hook");
-  const made = await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 3 }, bearer(merchant.keys.sandbox));
-  expect([made.status, service.output()]).toEqual([200, expect.not.stringContaining("both set")]);
-  expect(await service.end()).toBe(0);
-});
-
 describe("processes with roles of their own", () => {
-  it("share the work: the web takes payments, and the engine delivers their events", async () => {
+  it("share the work: the web takes payments, and the engine delivers their events and answers monitors only", async () => {
     const receiver = await startReceiver((_request, response) => response.end("thanks"));
     const dataDir = newDataDir();
     const web = await startService({ dataDir, env: { TILL_ROLE: "web" } });
@@ -29,22 +15,19 @@ describe("processes with roles of their own", () => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(receiver.requests).toEqual([]);
 
-    const engine = await startService({ dataDir, env: { TILL_ROLE: "engine", WEB_CONCURRENCY: "2" } });
+    const METRICS_TOKEN = "a token for metrics";
+    const env = { TILL_ROLE: "engine", WEB_CONCURRENCY: "2", METRICS_TOKEN };
+    const engine = await startService({ dataDir, env });
+    expect(engine.output()).toMatch(/^Till's engine is ready at /m);
     await waitFor("what was due before the engine started", () => receiver.requests.length === 1);
     const second = await create();
     await waitFor("what the web has told the engine", () => receiver.requests.length === 2);
     const told = receiver.requests.map(({ body }) => JSON.parse(body).intent_id);
     expect(told).toEqual([first.id, second.id]);
     expect((await ask(web, "/api/inngest")).status).toBe(404);
-    expect(await engine.end()).toBe(0);
-    expect((await ask(web, `/api/v1/intent-status?id=${first.id}`)).json.status).toBe("pending");
-  });
 
-  it("an engine answers monitors only", async () => {
-    const engine = await startService({ env: { TILL_ROLE: "engine", METRICS_TOKEN: "a token for metrics" } });
-    expect(engine.output()).toMatch(/^Till's engine is ready at /m);
     for (const path of ["/api/health/live", "/api/health/ready"]) expect((await ask(engine, path)).status).toBe(200);
-    const metrics = await ask(engine, "/metrics", undefined, bearer("a token for metrics"));
+    const metrics = await ask(engine, "/metrics", undefined, bearer(METRICS_TOKEN));
     expect(metrics.text).toContain("till_job_lag_seconds 0");
     for (const path of [
       "/",
@@ -60,5 +43,8 @@ describe("processes with roles of their own", () => {
     }
     const { status } = await ask(engine, "/api/v1/create-payment-intent", { amount_usdt: 3 });
     expect(status).toBe(404);
+
+    expect(await engine.end()).toBe(0);
+    expect((await ask(web, `/api/v1/intent-status?id=${first.id}`)).json.status).toBe("pending");
   });
 });

@@ -1,18 +1,20 @@
 import { expect, it } from "vitest";
-import { startService } from "@/tests/support/service";
+import { sharedService, startService } from "@/tests/support/service";
 import { attemptSignIn, cookiesOf } from "@/tests/support/sign-in-attempt";
 
 const PASSWORD = "a long enough password";
 
+const running = sharedService(() => ({
+  env: { TRUSTED_PROXIES: "127.0.0.0/8,::1", RATE_LIMIT_SIGN_IN_PER_MINUTE: "2" },
+}));
+
 it("an account that is tried from everywhere still lets a browser in that has signed in before", async () => {
-  const service = await startService({
-    env: { TRUSTED_PROXIES: "127.0.0.0/8,::1", RATE_LIMIT_SIGN_IN_PER_MINUTE: "2" },
-  });
-  const owner = ["--email", "owner@example.com", "--password", PASSWORD];
-  await service.admin("create-merchant", "--name", "Shop", "--terminal", "Till 1", ...owner);
+  const service = running();
+  const email = "tried@example.com";
+  await service.createMerchant(undefined, { email, password: PASSWORD });
 
   const attempt = (address: string, password: string, jar?: Map<string, string>) =>
-    attemptSignIn(service, { email: "owner@example.com", address, password, jar });
+    attemptSignIn(service, { email, address, password, jar });
 
   const first = await attempt("203.0.113.7", PASSWORD);
   expect(first.outcome).toBe("done");
@@ -29,11 +31,10 @@ it("an account that is tried from everywhere still lets a browser in that has si
 });
 
 it("two installations on one host don't sign each other out", async () => {
-  const services = [await startService(), await startService()];
+  const services = [running(), await startService()];
   const jar = new Map<string, string>();
   for (const service of services) {
-    const owner = ["--email", "owner@example.com", "--password", PASSWORD];
-    await service.admin("create-merchant", "--name", "Shop", "--terminal", "Till 1", ...owner);
+    await service.createMerchant(undefined, { email: "owner@example.com", password: PASSWORD });
     expect((await attemptSignIn(service, { email: "owner@example.com", password: PASSWORD, jar })).outcome).toBe(
       "done",
     );

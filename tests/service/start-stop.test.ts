@@ -16,42 +16,36 @@ import {
 } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 
+/** A service with a PostgreSQL of its own, as an installation runs that sets nothing. */
+const startAlone = (env: Record<string, string> = {}) => startService({ hasOwnPostgres: true, env });
+
 describe("start and stop", () => {
-  it("a first start says what to do next, keeps its secrets to itself, and stops in order", async () => {
-    const service = await startService();
+  it("a first start says what to do next, keeps its secrets to itself, and stops in order; a second has what it stored", async () => {
+    const service = await startAlone();
     expect(service.output()).toContain("npm run --silent admin -- create-merchant");
     expect((await ask(service, "/api/health/ready")).status).toBe(200);
     const [hint] = /^ {2}DATA_DIR=.*\n(?: {4}.*\n)*/m.exec(service.output()) ?? [""];
     const { stdout } = await promisify(execFile)("sh", ["-c", hint], {
       env: { NODE_ENV: "production", PATH: process.env.PATH },
     });
-    expect(JSON.parse(stdout).keys.sandbox).toMatch(/^svc_test_/);
+    const { keys } = JSON.parse(stdout);
+    expect(keys.sandbox).toMatch(/^svc_test_/);
     const secrets = path.join(service.dataDir, "secrets.json");
     expect(statSync(secrets).mode & 0o777).toBe(0o600);
     const { ENCRYPTION_KEY } = JSON.parse(readFileSync(secrets, "utf8"));
     expect(service.output()).not.toContain(ENCRYPTION_KEY);
     expect(postgresPid(service.dataDir)).not.toBeNull();
+    const { json } = await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 3 }, bearer(keys.sandbox));
     expect(await service.end("SIGINT")).toBe(0);
     expect(postgresPid(service.dataDir)).toBeNull();
-  });
 
-  it("a second start has what the first one stored, and no first steps to tell", async () => {
-    const first = await startService();
-    const merchant = await first.createMerchant();
-    const { json } = await ask(
-      first,
-      "/api/v1/create-payment-intent",
-      { amount_usdt: 3 },
-      bearer(merchant.keys.sandbox),
-    );
-    expect(await first.end()).toBe(0);
-    const second = await startService({ dataDir: first.dataDir });
+    const second = await startService({ dataDir: service.dataDir });
     expect(second.output()).not.toContain("create-merchant");
     expect((await ask(second, `/api/v1/intent-status?id=${json.intent.id}`)).json.status).toBe("pending");
   });
 
   it("a service whose output nobody reads any more answers on and stops in order", async () => {
-    const service = await startService({ env: { LOG_LEVEL: "debug" } });
+    const service = await startAlone({ LOG_LEVEL: "debug" });
     service.deafen();
     killPostgres(service.dataDir);
     await waitFor("the database to be back", async () => (await ask(service, "/api/health/ready")).status === 200);
@@ -63,7 +57,7 @@ describe("start and stop", () => {
     const receiver = await startReceiver((_request, response) => {
       release = () => response.end("late");
     });
-    const service = await startService();
+    const service = await startAlone();
     const merchant = await service.createMerchant(receiver.url);
     await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 3 }, bearer(merchant.keys.sandbox));
     await waitFor("the attempt to begin", () => receiver.requests.length === 1);
@@ -81,24 +75,26 @@ describe("start and stop", () => {
     expect(JSON.parse(listed).deliveries).toMatchObject([{ status: "delivered", attempts: 1 }]);
   });
 
-  it.each(["SIGTERM", "SIGKILL"] as const)("a %s for npm ends the service too, in order", async (signal) => {
+  it("a SIGTERM or SIGKILL for npm ends the service too, in order", async () => {
     const dataDir = newDataDir();
-    const service = await startService({ dataDir, command: ["npm", "start"] });
-    expect(postgresPid(dataDir)).not.toBeNull();
-    await service.end(signal);
-    await waitFor("PostgreSQL to stop", () => postgresPid(dataDir) === null);
-    await expect(fetch(service.url)).rejects.toThrow();
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      const service = await startService({ dataDir, command: ["npm", "start"] });
+      expect(postgresPid(dataDir)).not.toBeNull();
+      await service.end(signal);
+      await waitFor(`PostgreSQL to stop after ${signal}`, () => postgresPid(dataDir) === null);
+      await expect(fetch(service.url)).rejects.toThrow();
+    }
   });
 
   it("two copies run side by side", async () => {
-    const [a, b] = await Promise.all([startService(), startService()]);
+    const [a, b] = await Promise.all([startAlone(), startAlone()]);
     expect(a.url).not.toBe(b.url);
     for (const service of [a, b]) expect((await ask(service, "/api/health/ready")).status).toBe(200);
   });
 
-  it("the operator's commands work while it runs, and without it", async () => {
-    const service = await startService();
-    const merchant = await service.createMerchant();
+  it("the operator's commands work while it runs, and without it, and no start takes another key than the data has", async () => {
+    const service = await startAlone();
+    const merchant = await service.createMerchant("http://127.0.0.1:9/hook");
     expect(JSON.parse(await service.admin("list")).merchants).toHaveLength(1);
     const rotated = JSON.parse(await service.admin("rotate-key", "--terminal", merchant.terminal_id));
     const create = (key: string) => ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, bearer(key));
@@ -109,6 +105,10 @@ describe("start and stop", () => {
     await service.end();
     expect(JSON.parse(await service.admin("list")).merchants).toHaveLength(1);
     expect(postgresPid(service.dataDir)).toBeNull();
+
+    const other = Buffer.alloc(32, 7).toString("base64");
+    const { code, output } = await startRefused({ ENCRYPTION_KEY: other }, service.dataDir);
+    expect([code, output]).toEqual([1, expect.stringContaining("ENCRYPTION_KEY can't decrypt the secrets")]);
   });
 });
 
@@ -142,14 +142,5 @@ describe("a wrong value", () => {
     holder.close();
     expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^PORT ${port} is already in use`, "m"))]);
     expect(existsSync(dataDir)).toBe(false);
-  });
-
-  it("another encryption key than the data was written with is refused", async () => {
-    const first = await startService();
-    await first.createMerchant("http://127.0.0.1:9/hook");
-    await first.end();
-    const other = Buffer.alloc(32, 7).toString("base64");
-    const { code, output } = await startRefused({ ENCRYPTION_KEY: other }, first.dataDir);
-    expect([code, output]).toEqual([1, expect.stringContaining("ENCRYPTION_KEY can't decrypt the secrets")]);
   });
 });

@@ -33,6 +33,12 @@ it("every build of a version gives its server actions the same names, unless the
   expect(pagesBuildEnv()[ACTIONS_KEY]).toBe("the operator's");
 });
 
+it("the pages are built by next.config.ts, whatever configuration a service was started with", () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("__NEXT_PRIVATE_STANDALONE_CONFIG", "{}");
+  expect(Object.keys(pagesBuildEnv())).not.toContain("__NEXT_PRIVATE_STANDALONE_CONFIG");
+});
+
 it("no inline action captures variables, which the key in the source would not keep secret", () => {
   const files = ["app", "components", "lib"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
