@@ -61,6 +61,14 @@ describe("Idempotency-Key", () => {
     expect(second.json.intent.id).not.toBe(first.json.intent.id);
   });
 
+  it("belongs to an endpoint: another one's same key is another request", async () => {
+    const { keys } = await createMerchantFixture();
+    const first = await create(keys.sandbox, { amount_usdt: 5 }, "shared");
+    const headers = { "idempotency-key": "shared" };
+    const cancelled = await call("cancel-payment-intent", { id: first.json.intent.id }, { key: keys.sandbox, headers });
+    expect(cancelled.json.status).toBe("cancelled");
+  });
+
   it("is free again after 24 hours, also when nobody has cleaned up", async () => {
     const { keys, merchantId, terminalId } = await createMerchantFixture();
     await create(keys.sandbox, { amount_usdt: 5 }, "yesterday");
