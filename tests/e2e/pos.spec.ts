@@ -401,11 +401,14 @@ async function showFromTakings(page: Page) {
   await expect(qr(page)).toBeVisible();
 }
 
-/** Lets the time of a payment that is shown end in a few seconds, of which the keypad hears. */
-async function showUntilItsEnd(page: Page, shop: Shop, id: string) {
+/** Lets the time of a payment that is shown end soon, of which the keypad hears, and then end while it is offline. */
+async function showUntilItsEnd(page: Page, { ctx: { db } }: Shop, id: string) {
   await showFromTakings(page);
-  await shop.ctx.db.sql`update payment_intents set expires_at = now() + interval '20 s' where id = ${id}`;
-  await expect(page.getByRole("timer")).toHaveText(/^0:[012]\d left$/);
+  await db.sql`update payment_intents set expires_at = now() + interval '1 minute' where id = ${id}`;
+  await expect(page.getByRole("timer")).toHaveText(/^(1:00|0:[0-5]\d) left$/);
+  await page.context().setOffline(true);
+  await db.sql`update payment_intents set expires_at = now() where id = ${id}`;
+  await page.clock.fastForward(61_000);
 }
 
 test("when the time is up there is no code any more, even offline, until the end is known", async ({
@@ -415,9 +418,9 @@ test("when the time is up there is no code any more, even offline, until the end
 }) => {
   tolerated.pattern = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/;
   const payment = await openLivePayment(shop);
+  await page.clock.install();
   await page.goto(`/pos/${shop.terminalId}/live`);
   await showUntilItsEnd(page, shop, payment.id);
-  await page.context().setOffline(true);
   await expect(page.getByText(/If you've already paid, don't pay again\./)).toBeVisible();
   await expect(qr(page)).toHaveCount(0);
   await expect(page.getByText("Send exactly")).toHaveCount(0);
@@ -447,9 +450,9 @@ test("a payment of the sandbox can be simulated only until its time is up", asyn
 }) => {
   tolerated.pattern = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/;
   const { id } = await shop.createIntent();
+  await page.clock.install();
   await openKeypad(page, shop);
   await showUntilItsEnd(page, shop, id);
-  await page.context().setOffline(true);
   await expect(page.getByText("Time's up", { exact: true })).toBeVisible();
   await expect(page.getByText("Simulate payment")).toHaveCount(0);
   await page.context().setOffline(false);
