@@ -6,10 +6,7 @@ import { expectAccessible, rulesIn } from "@/tests/e2e/support/axe";
 import { type LivePayment, openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
 import { scan } from "@/tests/e2e/support/scan";
 import type { Shop as Merchant } from "@/tests/e2e/support/shop";
-import { test as base, expect, USUAL_SCRIPT } from "@/tests/e2e/support/shop-page";
-import { type WalletService, walletServiceFixture } from "@/tests/e2e/support/wallet-service";
-
-const test = base.extend<object, WalletService>(walletServiceFixture);
+import { expect, test, USUAL_SCRIPT } from "@/tests/e2e/support/shop-page";
 
 const AMOUNT = 1_234_567_891;
 const windowOf = (page: Page) => page.getByRole("dialog");
@@ -100,11 +97,11 @@ test("in live the bare address comes first, copied without its gaps, and a walle
   shop,
   merchant,
   context,
-  walletService,
+  equipped,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.clock.install();
-  const payment = await openAt({ page, shop, merchant }, {}, { options: `baseUrl: "${walletService}",`, csp: null });
+  const payment = await openAt({ page, shop, merchant }, {}, { options: `baseUrl: "${equipped.address}",`, csp: null });
   const way = (name: string) => windowOf(page).getByRole("link", { name });
   await expect(way("Any TRC20 wallet")).toHaveAttribute("aria-current", "true");
   await way("Wallet app").click();
@@ -297,9 +294,9 @@ test("by keyboard alone: opened, walked through and left, without reaching the p
   page,
   shop,
   merchant,
-  walletService,
+  equipped,
 }) => {
-  await openAt({ page, shop, merchant }, {}, { options: `baseUrl: "${walletService}",`, csp: null });
+  await openAt({ page, shop, merchant }, {}, { options: `baseUrl: "${equipped.address}",`, csp: null });
   await page.keyboard.press("Escape");
   await expect(windowOf(page)).toHaveCount(0);
   await expect(page.locator("#pay")).toBeFocused();

@@ -1,14 +1,11 @@
 import { LOCALES, languageTagOf } from "@/lib/customer/checkout/locales";
-import { test as base, expect } from "@/tests/e2e/support/dashboard";
+import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
-import { type WalletService, walletServiceFixture } from "@/tests/e2e/support/wallet-service";
 import { withResolvers } from "@/tests/support/with-resolvers";
 
-const test = base.extend<object, WalletService>(walletServiceFixture);
-
-test("in live a wallet's link is the second way, chosen by keyboard alone", async ({ page, shop, walletService }) => {
+test("in live a wallet's link is the second way, chosen by keyboard alone", async ({ page, shop, equipped }) => {
   const payment = await openLivePayment(shop);
-  await page.goto(`${walletService}${payment.path}`);
+  await page.goto(`${equipped.address}${payment.path}`);
   const tab = (name: string) => page.getByRole("navigation", { name: "How to pay" }).getByRole("link", { name });
   await expect(tab("Any TRC20 wallet")).toHaveAttribute("aria-current", "true");
   await tab("Wallet app").press("Enter");
@@ -27,10 +24,10 @@ test("in live a wallet's link is the second way, chosen by keyboard alone", asyn
 test("of two ways chosen quickly the last one stays, though the first answer comes late", async ({
   page,
   shop,
-  walletService,
+  equipped,
 }) => {
   const payment = await openLivePayment(shop);
-  await page.goto(`${walletService}${payment.path}`);
+  await page.goto(`${equipped.address}${payment.path}`);
   const tab = (name: string) => page.getByRole("navigation", { name: "How to pay" }).getByRole("link", { name });
   const first = withResolvers<void>();
   let asked = 0;
@@ -47,12 +44,12 @@ test("of two ways chosen quickly the last one stays, though the first answer com
   await expect(page.getByRole("region", { name: "Any TRC20 wallet" })).toBeVisible();
 });
 
-test("at 360 px the ways stand on one line each, in every language", async ({ page, shop, walletService }) => {
+test("at 360 px the ways stand on one line each, in every language", async ({ page, shop, equipped }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const payment = await openLivePayment(shop);
   const wrapped: string[] = [];
   for (const locale of LOCALES) {
-    await page.goto(`${walletService}${payment.path}?lang=${languageTagOf(locale)}`);
+    await page.goto(`${equipped.address}${payment.path}?lang=${languageTagOf(locale)}`);
     const tabs = page.getByRole("navigation").locator("a[data-way]");
     await expect(tabs).toHaveCount(2);
     for (const tab of await tabs.all()) {
@@ -70,9 +67,9 @@ test("at 360 px the ways stand on one line each, in every language", async ({ pa
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("each way is one page, with one code, a link away from the other", async ({ page, shop, walletService }) => {
+  test("each way is one page, with one code, a link away from the other", async ({ page, shop, equipped }) => {
     const payment = await openLivePayment(shop);
-    await page.goto(`${walletService}${payment.path}`);
+    await page.goto(`${equipped.address}${payment.path}`);
     const way = page.getByRole("region", { name: "Any TRC20 wallet" });
     await expect(way.locator("p.figures")).toHaveText(RECEIVE_ADDRESS);
     await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(1);

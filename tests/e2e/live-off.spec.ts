@@ -1,21 +1,9 @@
 import { expectAccessible } from "@/tests/e2e/support/axe";
-import { test as base, expect } from "@/tests/e2e/support/dashboard";
-import { startSecondServer } from "@/tests/e2e/support/second-server";
+import { expect, test } from "@/tests/e2e/support/dashboard";
 import { signIn } from "@/tests/e2e/support/shop";
 
-/** A second service on the same database, without a TRON node. */
-const test = base.extend<object, { withoutNode: string }>({
-  withoutNode: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
-    async ({}, use) => {
-      const server = await startSecondServer({ TRON_RPC_URLS: "" });
-      await use(server.url);
-      await server.stop();
-    },
-    { scope: "worker", timeout: 600_000 },
-  ],
-});
-
+// on one service, which one worker starts
+test.describe.configure({ mode: "default" });
 test.use({ baseURL: async ({ withoutNode }, use) => use(withoutNode) });
 
 test("a server without a node says so on its live pages, and offers nothing that can't work", async ({

@@ -6,7 +6,7 @@ import { test } from "@/tests/e2e/support/sending";
 test("a member chooses what comes by email and when, tries it, and ends it by the link in the email", async ({
   page,
   signedIn: shop,
-  sending,
+  equipped,
   serverDatabase,
   browser,
 }) => {
@@ -33,27 +33,27 @@ test("a member chooses what comes by email and when, tries it, and ends it by th
 
   await page.getByRole("button", { name: "Send test email" }).click();
   await expect(page.getByText("Test email sent")).toBeVisible();
-  expect(sending.post.mails.filter(({ to }) => to.includes(shop.owner.email))).toHaveLength(1);
+  expect(equipped.post.mails.filter(({ to }) => to.includes(shop.owner.email))).toHaveLength(1);
 
   const [row] = await serverDatabase.sql<[{ token: string }]>`
     select p.unsubscribe_token as token from notification_preferences p join users u on u.id = p.user_id
      where u.email = ${shop.owner.email}`;
   const elsewhere = await browser.newContext();
   const reader = await elsewhere.newPage();
-  await reader.goto(`${sending.address}/unsubscribe/${row.token}`);
+  await reader.goto(`${equipped.address}/unsubscribe/${row.token}`);
   await expect(reader.getByText(shop.owner.email)).toBeVisible();
   await expectAccessible(reader);
   await expectFitsPhone(reader);
   await reader.getByRole("button", { name: "Stop emails" }).click();
   await expect(reader.getByRole("heading", { name: "No more notification emails" })).toBeVisible();
-  await reader.goto(`${sending.address}/unsubscribe/unknown`);
+  await reader.goto(`${equipped.address}/unsubscribe/unknown`);
   await expect(reader.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await elsewhere.close();
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "By email" })).not.toBeChecked();
 });
 
-test("a member connects a Telegram chat, tries it and disconnects it", async ({ page, signedIn: shop, sending }) => {
+test("a member connects a Telegram chat, tries it and disconnects it", async ({ page, signedIn: shop, equipped }) => {
   await page.goto(shop.at("settings", "notifications"));
   const part = page.getByRole("region", { name: "Telegram" });
   const unsaved = page.getByRole("checkbox", { name: "A payment is received" });
@@ -64,13 +64,13 @@ test("a member connects a Telegram chat, tries it and disconnects it", async ({ 
   await part.getByRole("button", { name: "Done" }).click();
   await expect(part.getByText("Your message to the bot isn't there yet.")).toBeVisible();
   await expectAccessible(page);
-  sending.bot.say(`/start ${link?.split("=")[1]}`, { id: 42, username: "shop_owner" });
+  equipped.bot.say(`/start ${link?.split("=")[1]}`, { id: 42, username: "shop_owner" });
   await part.getByRole("button", { name: "Done" }).click();
   await expect(part.getByText("Connected to @shop_owner.")).toBeVisible();
   await expect(unsaved).toBeChecked();
   await part.getByRole("button", { name: "Send test message" }).click();
   await expect(page.getByText("Test message sent")).toBeVisible();
-  expect(sending.bot.sent.filter(({ chat_id: chat }) => chat === "42")).toHaveLength(1);
+  expect(equipped.bot.sent.filter(({ chat_id: chat }) => chat === "42")).toHaveLength(1);
   await expectAccessible(page);
   await expectFitsPhone(page);
   // a toast lies over a phone's buttons

@@ -6,7 +6,7 @@ import { signIn } from "@/tests/e2e/support/shop";
 test("a member sets up required two-step sign-in by a link from their email, and can ask for a new one", async ({
   page,
   shop,
-  sending,
+  equipped,
 }) => {
   const viewer = await shop.addMember("viewer");
   await shop.ctx.db.sql`update merchants set requires_two_step = true where id = ${shop.merchantId}`;
@@ -15,7 +15,7 @@ test("a member sets up required two-step sign-in by a link from their email, and
   const instruction = page.getByText("Request a setup link by email.");
   await expect(instruction).toBeVisible();
   const links = () =>
-    sending.post.mails
+    equipped.post.mails
       .filter(({ to }) => to.join().includes(viewer.email))
       .flatMap(({ text }) => /\/two-step\/\S+/.exec(text) ?? []);
   for (const [count, name] of [

@@ -1,7 +1,7 @@
 import { test as base, expect } from "@playwright/test";
 import type { Database } from "@/lib/base/db/client";
-import { shopFixtures } from "@/tests/e2e/support/dashboard";
-import type { Shop } from "@/tests/e2e/support/shop";
+import { openShop, type Shop } from "@/tests/e2e/support/shop";
+import { databaseFixture } from "@/tests/e2e/support/worker";
 import { type Browser, type Engine, missingFor, openBrowser } from "./engines";
 import { newTab, type Tab } from "./tab";
 
@@ -14,7 +14,9 @@ type Worker = { engine: Engine; opened: Browser; serverDatabase: Database };
  * Every test has a tab, in the project's browser, that fails it when a script throws or the page's policy is breached.
  */
 export const test = base.extend<{ shop: Shop; tab: Tab; installed: undefined }, Worker>({
-  ...shopFixtures,
+  ...databaseFixture,
+
+  shop: async ({ serverDatabase }, use) => use(await openShop(serverDatabase)),
 
   engine: ["firefox", { scope: "worker", option: true }],
 

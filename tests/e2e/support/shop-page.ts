@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Database } from "@/lib/base/db/client";
-import { shopFixtures } from "@/tests/e2e/support/dashboard";
 import { type Shop as Merchant, openShop } from "@/tests/e2e/support/shop";
 import { test as base, expect } from "@/tests/e2e/support/test";
 
@@ -47,9 +45,7 @@ const STRICT =
   "base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /** A shop of another origin than the service, under a strict policy; a breach of it fails the test. */
-export const test = base.extend<{ shop: Shop; merchant: Merchant }, { serverDatabase: Database }>({
-  serverDatabase: shopFixtures.serverDatabase,
-
+export const test = base.extend<{ shop: Shop; merchant: Merchant }>({
   /** the shop's account at the service, of this test's own */
   merchant: async ({ serverDatabase }, use) => use(await openShop(serverDatabase)),
 

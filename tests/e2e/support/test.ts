@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { untilHydrated } from "@/tests/e2e/support/hydrated";
+import { type Worker, workerFixtures } from "@/tests/e2e/support/worker";
 
 type Intent = { id: string; checkout_uri: string; checkout_url: string };
 
@@ -14,10 +15,14 @@ type Service = {
 /** How long a toast stands, as `components/ui/toast-viewport.tsx` has it. */
 const TOAST_MS = 6_000;
 
+type OfTest = { service: Service; tolerated: { pattern: RegExp | null }; quietConsole: undefined };
+
 /**
  * Every test has a page that fails it when anything lands in the console as an error, a breach of the policy included.
  */
-export const test = base.extend<{ service: Service; tolerated: { pattern: RegExp | null }; quietConsole: undefined }>({
+export const test = base.extend<OfTest, Worker>({
+  ...workerFixtures,
+
   browser: [
     async ({ browser }, use) => {
       const newContext = browser.newContext.bind(browser);
