@@ -136,7 +136,10 @@ async function runPlaywright(part, options = []) {
   const file = path.join(reports, `${part}.json`);
   const specs = selection.everything ? extra : selection.e2e;
   const command = ["npx", "--no-install", "playwright", "test", ...options, ...specs, "--reporter=list,json"];
-  const status = await run(command, { part, env: { NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_NAME: file } });
+  // by the content of each file; in the temporary folder of the run it would be made again each time
+  const compiled = path.join(root, "node_modules/.cache/till-playwright");
+  const env = { NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_TRANSFORM_CACHE_DIR: compiled };
+  const status = await run(command, { part, env });
   const { stats, suites = [] } = readReport(file) ?? {};
   count(stats?.expected, stats?.unexpected, stats?.skipped, status);
   failures.push(...suites.flatMap(unexpectedOf));
