@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { askNow } from "@/tests/e2e/support/ask-now";
 import { hide } from "@/tests/e2e/support/hide";
 import { expect, test, toldOf, USUAL_SCRIPT } from "@/tests/e2e/support/shop-page";
 
@@ -233,10 +234,12 @@ test("the window says that it is offline, and recovers", async ({ page, shop, co
 
 test("where event streams are blocked the window asks every two seconds", async ({ page, shop, service }) => {
   await page.addInitScript(() => Object.defineProperty(window, "EventSource", { value: undefined }));
+  await page.clock.install();
   await shop.open();
   await page.locator("#pay").click();
   await waiting(page);
   await service.simulate(shop.made[0]?.intent_id ?? "", "paid");
+  await askNow(page);
   await expect(statusOf(page, "Paid")).toBeVisible();
 });
 

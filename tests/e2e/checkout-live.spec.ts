@@ -352,6 +352,7 @@ test.describe("back to the shop", () => {
     await expect(link).toHaveAttribute("href", `https://shop.example/thanks?order=7&intent_id=${payment.id}`);
     await expect(link).toHaveAttribute("rel", "noreferrer");
     await expect(page.getByText(/^Returning to shop\.example in [1-8] s$/)).toBeVisible();
+    await page.clock.runFor(7_000);
     await page.clock.resume();
     await page.waitForURL(`https://shop.example/thanks?order=7&intent_id=${payment.id}`);
 

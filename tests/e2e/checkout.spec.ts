@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { en } from "@/lib/customer/checkout/words/en";
+import { askNow } from "@/tests/e2e/support/ask-now";
 import { hide } from "@/tests/e2e/support/hide";
 import { expect, test } from "@/tests/e2e/support/test";
 
@@ -151,10 +152,14 @@ test("a server that is away is told of until it is back", async ({ page, service
   tolerated.pattern = /ERR_FAILED/;
   const intent = await service.createIntent();
   await cutOff(page);
+  await page.clock.install();
   await page.goto(`/pay/${intent.id}`);
+  await expect(page.getByRole("timer")).toBeVisible();
+  await askNow(page);
   const note = page.getByRole("status").filter({ hasText: "We can't reach the server right now." });
   await expect(note).toContainText("you don't need to pay again");
   await page.unroute(NEWS);
+  await askNow(page);
   await expect(note).toBeHidden();
 });
 
@@ -182,11 +187,14 @@ test("where the server's stream does not get through, looking by itself finds ev
   tolerated.pattern = /ERR_FAILED/;
   const intent = await service.createIntent();
   await page.route(/\/events$/, (route) => route.abort());
+  await page.clock.install();
   await page.goto(`/pay/${intent.id}`);
   await expect(page.getByRole("timer")).toBeVisible();
   await service.simulate(intent.id, "underpaid");
+  await askNow(page);
   await expect(page.getByRole("region", { name: "Partially paid" })).toBeVisible();
   await service.simulate(intent.id, "paid");
+  await askNow(page);
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
 });
 
@@ -194,11 +202,15 @@ test("a proxy's 404 takes nothing from the page, and the payment goes on", async
   tolerated.pattern = /404/;
   const intent = await service.createIntent();
   await page.route(NEWS, (route) => route.fulfill({ status: 404, body: "404 page not found" }));
+  await page.clock.install();
   await page.goto(`/pay/${intent.id}`);
+  await expect(page.getByRole("timer")).toBeVisible();
+  await askNow(page);
   await expect(page.getByText(en.away)).toBeVisible();
   await expect(page.getByRole("timer")).toBeVisible();
   await page.unrouteAll();
   await service.simulate(intent.id, "paid");
+  await askNow(page);
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
 });
 

@@ -197,11 +197,13 @@ test("takings grow by a payment that is paid while the page is open, exact to si
 
 test("without server-sent events the overview polls", async ({ page, signedIn: shop }) => {
   await page.addInitScript(() => void Reflect.deleteProperty(window, "EventSource"));
+  await page.clock.install();
   const first = await shop.createIntent();
   await shop.simulate(first.id);
   await page.goto(shop.at());
   await expect(page.getByRole("region", { name: "Takings today" })).toContainText(/12\.50\sUSDT/);
   await shop.createIntent({ reference: "seen-without-events" });
+  await page.clock.runFor(5_000);
   await expect(page.getByRole("link", { name: "seen-without-events" })).toBeVisible();
 });
 

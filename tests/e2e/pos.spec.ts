@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { askNow } from "@/tests/e2e/support/ask-now";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openLivePayment } from "@/tests/e2e/support/live-payment";
@@ -405,6 +406,7 @@ async function showFromTakings(page: Page) {
 async function showUntilItsEnd(page: Page, { ctx: { db } }: Shop, id: string) {
   await showFromTakings(page);
   await db.sql`update payment_intents set expires_at = now() + interval '1 minute' where id = ${id}`;
+  await askNow(page);
   await expect(page.getByRole("timer")).toHaveText(/^(1:00|0:[0-5]\d) left$/);
   await page.context().setOffline(true);
   await db.sql`update payment_intents set expires_at = now() where id = ${id}`;
@@ -433,13 +435,16 @@ test("when the time is up there is no code any more, even offline, until the end
 
   await page.context().setOffline(false);
   await payment.sight(4_000_000, 9);
+  await askNow(page);
   await expect(page.getByText("4.00 USDT detected, 9 of 19 confirmations.")).toBeVisible();
   await expect(page.getByText(/don't pay again\./)).toBeVisible();
   await payment.sight(8_500_000, 6);
+  await askNow(page);
   await expect(page.getByText("12.50 USDT detected, 6 of 19 confirmations.")).toBeVisible();
   await expect(page.getByText("The full amount is on its way.")).toBeVisible();
   await expect(qr(page)).toHaveCount(0);
   await payment.pay();
+  await askNow(page);
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText("12.50");
 });
 
@@ -528,6 +533,7 @@ test("a charge that the server can't take now gives the server's reason, is trie
   tolerated,
 }) => {
   tolerated.pattern = /50[23]/;
+  await page.clock.install();
   await openKeypad(page, shop);
   const answers = [
     { status: 503, json: { error: "Every receive address of this business is in use.", code: "api_error" } },
@@ -551,7 +557,10 @@ test("a charge that the server can't take now gives the server's reason, is trie
   await expect(told).toHaveText(
     /^Every receive address of this business is in use\. The keypad tries again automatically\./,
   );
+  await askNow(page);
   await expect(told).toHaveText(/^Couldn't reach the server\. The charge will be sent once/);
+  // after two failures the wait is twice as long
+  await page.clock.runFor(4_000);
   await expect(page.getByRole("heading", { name: "Amount due: 8.00 USDT" })).toBeVisible();
   expect(await intentsOf(shop)).toHaveLength(1);
 });
@@ -588,14 +597,17 @@ test("an expired charge that was paid in part isn't asked for again as a whole",
 test("what is on its way isn't asked for again", async ({ page, signedIn: shop }) => {
   const payment = await openLivePayment(shop, { amountMicros: 100_000_000 });
   await payment.receive(40_000_000);
+  await page.clock.install();
   await page.goto(`/pos/${shop.terminalId}/live`);
   await showFromTakings(page);
   const remaining = page.getByText(/^Remaining:/);
   await expect(remaining).toContainText("60.00");
   await payment.sight(20_000_000, 3);
+  await askNow(page);
   await expect(page.getByText("20.00 USDT detected, 3 of 19 confirmations.")).toBeVisible();
   await expect(remaining).toContainText("40.00");
   await payment.sight(40_000_000, 3);
+  await askNow(page);
   await expect(page.getByText("60.00 USDT detected, 3 of 19 confirmations.")).toBeVisible();
   await expect(page.getByText("The full amount is on its way.")).toBeVisible();
   await expect(remaining).toHaveCount(0);
