@@ -43,26 +43,27 @@ async function expectFits(page: Page, state: string) {
 }
 
 for (const locale of LOCALES) {
-  test(`every state fits a phone of 360 px in "${locale}"`, async ({ browser, shop }) => {
-    const context = await browser.newContext({ viewport: SMALL, locale: languageTagOf(locale), hasTouch: true });
-    const page = await context.newPage();
-    for (const [state, move] of Object.entries(STATES)) {
-      const payment = await openLivePayment(shop, {
-        amountMicros: state === "waiting" ? 999_999_999_999_999 : 12_500_000,
-        successUrl: "https://a-rather-long-name-of-a-shop.example/thanks",
-        cancelUrl: "https://a-rather-long-name-of-a-shop.example/cart",
-      });
-      await move(payment);
-      await page.goto(payment.path);
-      await expect(page.locator("html")).toHaveAttribute("lang", languageTagOf(locale));
-      await expect(page.locator("html")).toHaveAttribute("dir", directionOf(locale));
-      await expectFits(page, state);
-      if (state === "paid") {
-        await page.goto(`${payment.path}/receipt`);
-        await expectFits(page, "receipt");
+  test.describe(() => {
+    test.use({ viewport: SMALL, locale: languageTagOf(locale), hasTouch: true });
+
+    test(`every state fits a phone of 360 px in "${locale}"`, async ({ page, shop }) => {
+      for (const [state, move] of Object.entries(STATES)) {
+        const payment = await openLivePayment(shop, {
+          amountMicros: state === "waiting" ? 999_999_999_999_999 : 12_500_000,
+          successUrl: "https://a-rather-long-name-of-a-shop.example/thanks",
+          cancelUrl: "https://a-rather-long-name-of-a-shop.example/cart",
+        });
+        await move(payment);
+        await page.goto(payment.path);
+        await expect(page.locator("html")).toHaveAttribute("lang", languageTagOf(locale));
+        await expect(page.locator("html")).toHaveAttribute("dir", directionOf(locale));
+        await expectFits(page, state);
+        if (state === "paid") {
+          await page.goto(`${payment.path}/receipt`);
+          await expectFits(page, "receipt");
+        }
       }
-    }
-    await context.close();
+    });
   });
 }
 

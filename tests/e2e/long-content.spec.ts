@@ -114,23 +114,27 @@ const PAGES: Record<string, (world: World) => string[]> = {
   ],
 };
 
-for (const [what, paths] of Object.entries(PAGES)) {
-  test(`no name, reference, address or URL makes a page scroll sideways: ${what}`, async ({ page, serverDatabase }) => {
-    await expectAllFit(page, paths(await openLongWorld(page, serverDatabase)));
-  });
-}
-
-test("a name as long as it may be fits the dialogs that ask about it", async ({ page, serverDatabase }) => {
-  const { shop } = await openLongWorld(page, serverDatabase);
+// one world for all, since making it takes longer than opening a page
+test("no name, reference, address or URL makes a page scroll sideways, and each fits the dialogs that ask about it", async ({
+  page,
+  serverDatabase,
+}) => {
+  const world = await openLongWorld(page, serverDatabase);
+  for (const [what, paths] of Object.entries(PAGES)) {
+    await test.step(what, () => expectAllFit(page, paths(world)));
+  }
+  const { shop } = world;
   for (const [path, button] of [
     [shop.at("terminals", shop.terminalId), "Archive terminal"],
     ["/account", `Leave ${NAME}`],
   ] as const) {
-    await page.goto(path);
-    await page.getByRole("button", { name: button }).click();
-    const dialog = page.getByRole("alertdialog");
-    await expect(dialog).toContainText(NAME);
-    expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), path).toBeLessThanOrEqual(0);
+    await test.step(`the dialog of "${button.split(" ")[0]}"`, async () => {
+      await page.goto(path);
+      await page.getByRole("button", { name: button }).click();
+      const dialog = page.getByRole("alertdialog");
+      await expect(dialog).toContainText(NAME);
+      expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), path).toBeLessThanOrEqual(0);
+    });
   }
 });
 

@@ -34,17 +34,26 @@ for (const path of ["/", "/docs/api"]) {
   });
 }
 
-test("the demo is sound while it waits and when it is paid", async ({ page }) => {
+test("the demo is paid automatically and shows its receipt, sound while it waits and when it is paid", async ({
+  page,
+}) => {
   await page.goto("/");
   // a page that nobody sees doesn't ask, and stays as it was before the payment
   await hide(page, true);
   await page.getByRole("button", { name: "Create demo payment" }).click();
-  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const demo = page.getByRole("region", { name: "Try it" });
+  await expect(demo.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expectSound(page);
   await hide(page, false);
-  await expect(page.getByRole("link", { name: "View payment page" })).toBeVisible();
+  await expect(demo.getByText("Paid", { exact: true }).first()).toBeVisible();
+  await expect(demo.getByRole("list", { name: "API requests" })).toContainText("POST /demo-create-intent");
+  await expect(page.getByRole("button", { name: "Create another payment" })).toBeEnabled();
+  const link = demo.getByRole("link", { name: "View payment page" });
+  await expect(link).toBeVisible();
   await page.evaluate(settled);
   await expectSound(page);
+  await link.click();
+  await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
 });
 
 test("a page that is not there is sound", async ({ page, tolerated }) => {
