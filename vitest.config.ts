@@ -1,22 +1,12 @@
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { patchedPostgres } from "./scripts/lib/patch-postgres.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 process.env.TILL_TEST_SEED ??= String(randomInt(2 ** 31));
 console.log(`Chance goes by TILL_TEST_SEED=${process.env.TILL_TEST_SEED}`);
-
-/** A worker is replaced when its next file is of the other project, and reads everything again: one after the other. */
-class OneProjectAfterTheOther extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    const place = ({ project, moduleId }: TestSpecification) =>
-      project.name === "unit" ? 2 : moduleId.endsWith(".slow.test.ts") ? 0 : 1;
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
-  }
-}
 
 export default defineConfig({
   resolve: { alias: { "@": root.replace(/\/$/, ""), postgres: patchedPostgres() } },
@@ -26,7 +16,6 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { requireAssertions: true },
-    sequence: { sequencer: OneProjectAfterTheOther },
     projects: [
       {
         extends: true,
