@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { conflict, isDomainError } from "@/lib/base/values/errors";
+import { conflict, DomainError, isDomainError } from "@/lib/base/values/errors";
 import { answerError } from "@/lib/service/api/errors";
 import { readJson } from "@/lib/service/api/request";
 import type { Member } from "@/lib/service/auth/member";
 import { requireOwnOrigin } from "@/lib/service/auth/origin";
-import { parseInput } from "@/lib/service/auth/parse-input";
 import { RefundsToSignInput } from "@/lib/settlement/funds/refunds-to-sign";
 
 /**
@@ -15,10 +14,11 @@ export function refundsFile(make: (member: Member, input: RefundsToSignInput) =>
   return async (member: Member, request: Request) => {
     try {
       requireOwnOrigin(request.headers);
-      return await make(member, parseInput(RefundsToSignInput, await readJson(request, "invalid_request")));
+      return await make(member, readInput(await readJson(request, "invalid_request")));
     } catch (error) {
-      // the API has no such code
-      if (isDomainError(error) && error.code === "conflict") return refused(error.message);
+      // the API has no such codes
+      if (isDomainError(error) && error.code === "conflict") return refused(409, error.message);
+      if (isDomainError(error) && error.code === "forbidden") return refused(403, error.message);
       const { status, body, headers } = answerError(error, randomUUID(), "screen");
       return new Response(body, {
         status,
@@ -28,8 +28,14 @@ export function refundsFile(make: (member: Member, input: RefundsToSignInput) =>
   };
 }
 
-function refused(error: string): Response {
-  return Response.json({ error }, { status: 409, headers: { "cache-control": "no-store" } });
+function readInput(body: unknown): RefundsToSignInput {
+  const input = RefundsToSignInput.safeParse(body);
+  if (!input.success) throw new DomainError("invalid_request", "Choose 1 to 1,000 refunds.");
+  return input.data;
+}
+
+function refused(status: number, error: string): Response {
+  return Response.json({ error }, { status, headers: { "cache-control": "no-store" } });
 }
 
 /** A file contains every refund that was chosen, or isn't made. Error: `conflict`. */
