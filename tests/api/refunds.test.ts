@@ -272,7 +272,12 @@ describe("who may call", () => {
       expect((await get(key, id)).text).toBe(noRefund.text);
       expect((await cancel(key, id)).text).toBe(noRefund.text);
     }
+    const { key: inLive } = await createRestrictedKey(merchant, { environment: "live", scopes: ["refunds:write"] });
+    const ofLive = await created(inLive, { intent_id: live, amount_usdt: 1 });
+    expect((await get(whole, ofLive)).text).toBe(noRefund.text);
+    expect((await cancel(whole, ofLive)).text).toBe(noRefund.text);
     const idsOf = async (key: string) => (await list(key)).json.data.map((one: { id: string }) => one.id);
+    expect(await idsOf(inLive)).toEqual([ofLive]);
     expect(await idsOf(atBar)).toEqual([ofBar]);
     expect(await idsOf(whole)).toEqual([ofBar, mine]);
     expect((await list(atBar, { intent_id: intentId })).json.data).toEqual([]);

@@ -83,6 +83,46 @@ describe("the refunds of a payment", () => {
   });
 });
 
+describe("the item that a refund of a payment settles", () => {
+  const settled = async (refundId: string) => {
+    const [refund] = await sql()<[{ itemId: string | null }]>`
+      select item_id as "itemId" from refunds where id = ${refundId}`;
+    return refund.itemId;
+  };
+  const add = async (ctx: MemberContext, intentId: string, kind: string) => {
+    const [item] = await sql()<[{ id: string }]>`
+      insert into attention_items (merchant_id, environment, kind, intent_id, amount_micros)
+      values (${ctx.merchantId}, 'sandbox', ${kind}, ${intentId}, 5) returning id`;
+    return item.id;
+  };
+
+  it("is the only open one, unless the refund is more than its transfer", async () => {
+    const { intentId, prepare } = await payment("late");
+    const itemId = await itemOf(intentId);
+    const [{ amount }] = await sql()<[{ amount: bigint }]>`
+      update attention_items set amount_micros = 2000000 where id = ${itemId} returning amount_micros as amount`;
+    expect(amount).toBe(2_000_000n);
+    expect(await settled(await prepare("2.000001"))).toBeNull();
+    expect(await settled(await prepare("2"))).toBe(itemId);
+  });
+
+  it("is none of several, nor one that is resolved", async () => {
+    const { ctx, intentId, prepare } = await payment();
+    const [first, second] = [await add(ctx, intentId, "partial"), await add(ctx, intentId, "over")];
+    expect(await settled(await prepare("1"))).toBeNull();
+    await sql()`update attention_items set resolved_at = now(), resolution = 'accepted' where id = ${first}`;
+    expect(await settled(await prepare("1"))).toBe(second);
+    await sql()`update attention_items set resolved_at = now(), resolution = 'accepted' where id = ${second}`;
+    expect(await settled(await prepare("1"))).toBeNull();
+  });
+
+  it("is none about a transfer that nodes disagree about", async () => {
+    const { ctx, intentId, prepare } = await payment();
+    await add(ctx, intentId, "disputed");
+    expect(await settled(await prepare("1"))).toBeNull();
+  });
+});
+
 describe("in the sandbox", () => {
   it("a refund without an item is sent, fails, is prepared again, is sent and becomes final", async () => {
     const { ctx, intentId, prepare, state } = await payment();

@@ -196,6 +196,46 @@ describe("the list of refunds", () => {
   });
 });
 
+describe("an address in the list", () => {
+  it("stays new after a refund that was cancelled, and no refund that has ended is marked", async () => {
+    const world = await open();
+    const to = someAddress();
+    const gone = await world.byMember("1", to);
+    await cancelRefund(world.ctx, { refundId: gone });
+    const keys = await world.byKey(1n, to);
+    expect(await world.list({ show: "all" })).toMatchObject([
+      { id: keys, isNewAddress: true },
+      { id: gone, isNewAddress: false },
+    ]);
+  });
+
+  it("is new in live, whatever was confirmed or counted in the sandbox", async () => {
+    const world = await open();
+    const to = someAddress();
+    await world.byMember("1", to);
+    await world.byKey(1n, to);
+    const { merchantId } = world.ctx;
+    const live: MemberContext = { ...world.ctx, environment: "live" };
+    expect(await countWaiting(live)).toMatchObject({ toConfirm: 0 });
+    const [terminal] = await sql()<
+      [{ id: string }]
+    >`select id from terminals where merchant_id = ${merchantId} limit 1`;
+    const intentId = randomUUID();
+    await sql()`
+      insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, received_micros,
+                                   receive_address, expires_at)
+      values (${intentId}, ${merchantId}, ${terminal.id}, 'live', 9000000, 9000000, ${hexOf(someAddress())},
+              now() + interval '1 hour')`;
+    const { keyId } = await createRestrictedKey(world.ctx, { environment: "live" });
+    const [made] = await sql()<[{ id: string }]>`
+      insert into refunds (merchant_id, environment, intent_id, status, to_address, amount_micros, prepared_by_key)
+      values (${merchantId}, 'live', ${intentId}, 'prepared', ${hexOf(to)}, 1000, ${keyId}) returning id`;
+    expect((await listRefunds(live, filter())).refunds).toMatchObject([{ id: made.id, isNewAddress: true }]);
+    expect(await countWaiting(live)).toMatchObject({ toConfirm: 1 });
+    expect(await countWaiting(world.ctx)).toMatchObject({ toConfirm: 1 });
+  });
+});
+
 describe("confirming refunds", () => {
   it("lets what a key prepared and what customers left addresses for be signed, with an entry each", async () => {
     const world = await open();
@@ -266,6 +306,25 @@ describe("confirming refunds", () => {
       select ${world.ctx.merchantId}, w.id, ${hexOf(to)} from w`;
     await fails(world.confirm({ refundId, to }), "conflict", /receives payments here/);
     expect(await stateOf(refundId)).toMatchObject({ confirmed: false });
+  });
+
+  it("goes to an address where another business receives payments, like to any other", async () => {
+    const [world, other] = [await open(), await liveMerchant()];
+    const [to = ""] = other.addresses;
+    const refundId = await world.byKey(1_000_000n, to);
+    expect(await world.confirm({ refundId, to })).toEqual({ confirmed: 1 });
+  });
+
+  it("is refused once it was confirmed and then cancelled, and changes nothing once it was sent", async () => {
+    const world = await open();
+    const to = someAddress();
+    const [cancelled, sent] = [await world.byKey(1n, to), await world.byKey(1n, to)];
+    await world.confirm({ refundId: cancelled, to }, { refundId: sent, to });
+    await cancelRefund(world.ctx, { refundId: cancelled });
+    await simulateRefund(world.ctx, { refundId: sent, outcome: "sent" });
+    await fails(world.confirm({ refundId: cancelled, to }), "conflict", /^1 refund has changed/);
+    expect(await world.confirm({ refundId: sent, to })).toEqual({ confirmed: 0 });
+    expect(await stateOf(sent)).toMatchObject({ status: "sent" });
   });
 
   it("and cancelling race: a refund is confirmed and then cancelled, or only cancelled, never confirmed after it", async () => {

@@ -189,6 +189,7 @@ it("a transfer that Till didn't send is proposed once, locks the refund, and is 
   const { ctx, watcher, wallet, to, settle, sweep, prepare } = await swept();
   await sweep();
   const refundId = await prepare();
+  const signed = signedBy(await refundToSign(ctx, { refundId }, "file"), wallet.key);
   const txHash = await chain.transfer(wallet.address, to, usdt(4));
   await settle();
   const [proposed] = await listWalletTransfers(ctx);
@@ -197,6 +198,7 @@ it("a transfer that Till didn't send is proposed once, locks the refund, and is 
   const locked = { code: "conflict", message: expect.stringMatching(/Confirm or reject it/) };
   await expect(refundToSign(ctx, { refundId }, "file")).rejects.toMatchObject(locked);
   await expect(cancelRefund(ctx, { refundId })).rejects.toMatchObject(locked);
+  await expect(sendSigned(ctx, signed)).rejects.toMatchObject(locked);
   await rescan(watcher, (await readCursor(database().sql, watcher.network.id)) as never, "hour");
   expect(await listWalletTransfers(ctx)).toHaveLength(1);
   expect(await alarmsOf(watcher.network.id)).not.toContain("hole_found");

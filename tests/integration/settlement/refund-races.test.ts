@@ -26,8 +26,16 @@ import { withResolvers } from "@/tests/support/with-resolvers";
 
 turnLiveOn();
 
-/** A node that knows no transaction and takes every one. `held`: until when it keeps a question about one waiting. */
-const node = { asked: 0, taken: [] as string[], held: null as Promise<void> | null };
+/**
+ * A node that knows no transaction and takes every one. `held`: until when it keeps the next question about one
+ * waiting; `heldFreezing`: the next one about who is frozen.
+ */
+const node = {
+  asked: 0,
+  taken: [] as string[],
+  held: null as Promise<void> | null,
+  heldFreezing: null as Promise<void> | null,
+};
 let server: http.Server;
 let nodeUrl: string;
 
@@ -35,12 +43,14 @@ type Call = { id: number; method: string; params?: [{ data?: string }?] };
 
 const IS_BLACK_LISTED = "0xe47d6060";
 
+const isAboutFreezing = ({ params }: Call) => params?.[0]?.data?.startsWith(IS_BLACK_LISTED) ?? false;
+
 /** Of the token: no address is frozen, and it has six decimals. */
-function answerCall({ id, method, params }: Call) {
-  const isFreezing = params?.[0]?.data?.startsWith(IS_BLACK_LISTED) ?? false;
+function answerCall(call: Call) {
+  const { id, method } = call;
   const results: Record<string, unknown> = {
     eth_chainId: "0x2b6653dc",
-    eth_call: `0x${(isFreezing ? "0" : "6").padStart(64, "0")}`,
+    eth_call: `0x${(isAboutFreezing(call) ? "0" : "6").padStart(64, "0")}`,
     eth_blockNumber: "0x3fc",
     eth_getBlockByNumber: { number: "0x3ea", hash: `0x${"0b".repeat(32)}`, timestamp: "0x1" },
   };
@@ -58,6 +68,12 @@ beforeAll(async () => {
         JSON.stringify(isKnown ? { result: false, code: "DUP_TRANSACTION_ERROR" } : { result: true }),
       );
     }
+    if (node.heldFreezing && body.some(isAboutFreezing)) {
+      node.asked += 1;
+      const { heldFreezing } = node;
+      node.heldFreezing = null;
+      await heldFreezing;
+    }
     if (body.some(({ method }) => method === "eth_getTransactionReceipt")) {
       node.asked += 1;
       const { held } = node;
@@ -70,7 +86,7 @@ beforeAll(async () => {
   await once(server, "listening");
   nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => Object.assign(node, { asked: 0, taken: [], held: null }));
+beforeEach(() => Object.assign(node, { asked: 0, taken: [], held: null, heldFreezing: null }));
 afterAll(() => {
   server.closeAllConnections();
   server.close();
@@ -167,6 +183,23 @@ it("a transaction that a colleague has just recorded is sent again, not refused 
   held.release();
   expect(await sending).toMatchObject({ to, isRepeated: true });
   expect(await sql()`select from sent_transactions where refund_id = ${refundId}`).toHaveLength(1);
+});
+
+it("a transfer isn't sent for another refund than the one whose earlier transactions were looked up", async () => {
+  const { ctx, prepare, sign } = await business();
+  const [first, second] = [await prepare(), await prepare()];
+  const made = await refundToSign(ctx, { refundId: first }, "file");
+  const again = await refundToSign(ctx, { refundId: first }, "wallet");
+  const late = withResolvers<void>();
+  node.asked = 0;
+  node.heldFreezing = late.promise;
+  const slow = messageOf(sendSigned(ctx, sign(made)));
+  await waitFor("the question about freezing", () => node.asked === 1);
+  await sendSigned(ctx, sign(again));
+  late.resolve();
+  expect(await slow).toMatch(/has just changed\. Nothing was sent/);
+  expect(node.taken).toHaveLength(1);
+  expect([await statusOf(first), await statusOf(second)]).toEqual(["sent", "prepared"]);
 });
 
 it("a transfer that leaves while its refund is cancelled makes it final, whichever comes first", async () => {

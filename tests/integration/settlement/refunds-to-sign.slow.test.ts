@@ -8,6 +8,7 @@ import { database } from "@/lib/base/db/client";
 import { type HexAddress, hexFromPublicKey, tronFromHex } from "@/lib/base/tron/address";
 import { signTransaction } from "@/lib/base/tron/transfer-transaction";
 import { decimalFromMicros } from "@/lib/base/values/money";
+import { planRefunds } from "@/lib/settlement/funds/plan-refunds";
 import { RefundsToSignInput, refundsToSign } from "@/lib/settlement/funds/refunds-to-sign";
 import {
   formatSignedTransferFile,
@@ -75,10 +76,13 @@ async function refundsOf({ ctx, merchantId, keys, itemIds }: Business, drafts: D
   return ids;
 }
 
-const send = ({ merchantId, keys }: Business, refundId: string, micros: number, until: string) => database().sql`
+type Sent = { micros: number; until: string; network?: string };
+
+const send = ({ merchantId, keys }: Business, refundId: string, { micros, until, network = MAINNET }: Sent) =>
+  database().sql`
   insert into sent_transactions (merchant_id, network, tx_hash, refund_id, sent_by, from_address, to_address, amount_micros,
                                  expires_at, raw_data_hex, signature)
-  select merchant_id, ${MAINNET}, ${`0x${randomHex().slice(2).padEnd(64, "0")}`}, id, prepared_by, from_address,
+  select merchant_id, ${network}, ${`0x${randomHex().slice(2).padEnd(64, "0")}`}, id, prepared_by, from_address,
          to_address, ${micros}, now() + ${until}::interval, '0a', '0b'
     from refunds where id = ${refundId} and merchant_id = ${merchantId} and from_address = ${keys[0]?.address ?? ""}`;
 
@@ -150,6 +154,34 @@ it("only confirmed ones that wait are signed; each of the others is left out wit
       [foreign, "No such refund."],
     ]),
   );
+  const inSandbox = { ...shop.ctx, environment: "sandbox" as const };
+  expect(await refundsToSign(inSandbox, { refundIds: [ready] }, "file")).toEqual({
+    transfers: [],
+    leftOut: [{ refundId: ready, reason: "No such refund.", amountMicros: null, to: null }],
+  });
+});
+
+it("one that counts as sent without any transaction has failed, and is signed anew", async () => {
+  const shop = await business();
+  const [id = ""] = await refundsOf(shop, [{ status: "sent" }]);
+  const { transfers } = await refundsToSign(shop.ctx, { refundIds: [id] }, "file");
+  expect(transfers).toMatchObject([{ refundId: id }]);
+  const [refund] = await database().sql`select status, failure from refunds where id = ${id}`;
+  expect(refund).toEqual({ status: "failed", failure: "EXPIRED" });
+});
+
+it("a plan names the transfers by the address that pays, their sum, and a command each", async () => {
+  const shop = await business(3);
+  const ids = await refundsOf(
+    shop,
+    [0, 1, 2, 0, 1, 2].map((at) => ({ at, micros: 1_000_000 + at })),
+  );
+  const plan = await planRefunds(shop.ctx, { refundIds: ids });
+  const senders = plan.refunds.map(({ from }) => from);
+  expect(senders).toEqual(senders.toSorted());
+  expect(new Set(plan.refunds.map(({ refundId }) => refundId))).toEqual(new Set(ids));
+  expect(plan).toMatchObject({ totalMicros: 6_000_006n, senders: 3, leftOut: [] });
+  expect(plan.lines).toHaveLength(6);
 });
 
 it("none is signed while its transaction may arrive, which no node is asked about; an expired one is looked up", async () => {
@@ -158,8 +190,8 @@ it("none is signed while its transaction may arrive, which no node is asked abou
   const { settings } = shop.ctx;
   const ctx = { ...shop.ctx, settings: { ...settings, network: { ...requireNetwork(settings), rpcUrls: [node.url] } } };
   const [fresh = "", expired = "", ready] = await refundsOf(shop, [{ status: "sent" }, { status: "sent" }, {}]);
-  await send(shop, fresh, 1_000_000, "10 minutes");
-  await send(shop, expired, 1_000_000, "-1 day");
+  await send(shop, fresh, { micros: 1_000_000, until: "10 minutes" });
+  await send(shop, expired, { micros: 1_000_000, until: "-1 day" });
   const reasonsOf = async (ids: string[]) =>
     (await refundsToSign(ctx, { refundIds: ids }, "file")).leftOut.map(({ reason }) => reason);
   expect(await reasonsOf([fresh])).toEqual(["This refund was already sent and may still be confirmed."]);
@@ -203,11 +235,15 @@ it("what was sent and isn't confirmed yet counts as gone from its address", asyn
     { micros: 11_000_000 },
     { micros: 10_000_000 },
   ]);
-  await send(shop, sent, 15_000_000, "10 minutes");
+  await send(shop, sent, { micros: 15_000_000, until: "10 minutes" });
   const { transfers, leftOut } = await refundsToSign(shop.ctx, { refundIds: [next] }, "file");
   expect(transfers).toEqual([]);
   expect(leftOut).toMatchObject([
     { reason: expect.stringMatching(/can pay 10\.00 USDT, but this refund needs 11\.00 USDT: 1\.00 USDT/) },
   ]);
   expect((await refundsToSign(shop.ctx, { refundIds: [small] }, "file")).leftOut).toEqual([]);
+  // on another network, the address is another one
+  await database().sql`delete from sent_transactions where refund_id = ${sent}`;
+  await send(shop, sent, { micros: 15_000_000, until: "10 minutes", network: "tron-nile" });
+  expect((await refundsToSign(shop.ctx, { refundIds: [next] }, "file")).leftOut).toEqual([]);
 });

@@ -98,6 +98,9 @@ describe("fee limits", () => {
     const ctx = await contextOn(proxy);
     const failing = [one(newAddress(), from)];
     expect(await signingTerms(ctx, ctx.settings.network as Network, failing, "at once")).toEqual([30 * TRX]);
+    // beside one of its kind that wouldn't, it is as dear as that
+    const beside = [...failing, one(from, from)];
+    expect(await signingTerms(ctx, ctx.settings.network as Network, beside, "at once")).toEqual([9.7 * TRX, 9.7 * TRX]);
   });
 
   it("are the next node's if the first one doesn't answer", async () => {
@@ -207,6 +210,13 @@ describe("an estimate", () => {
     proxy.always("hang");
     const { cost, isFreezeKnown } = await estimateCost(ctx, [shown(one(newAddress(), newAddress()))]);
     expect({ cost, isFreezeKnown }).toEqual({ cost: null, isFreezeKnown: false });
+  });
+
+  it("has commands with the ceiling where a transfer takes more than any may", async () => {
+    const ctx = await contextOn(proxy);
+    proxy.faults.sunPerEnergy = 900;
+    const { cost } = await estimateCost(ctx, [shown(one(await holder(), newAddress()))]);
+    expect(cost?.commands).toEqual([expect.stringContaining(` ${100 * TRX} `)]);
   });
 
   it("names who is frozen", async () => {

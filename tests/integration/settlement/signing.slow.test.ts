@@ -11,6 +11,7 @@ import { makeTransfer as makeTransaction, readTransfer, signTransaction } from "
 import { getAttention } from "@/lib/payments/attention/get-attention";
 import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
 import { cancelRefund } from "@/lib/payments/refunds/cancel";
+import { checkSent } from "@/lib/settlement/funds/check-sent";
 import { discardSigned } from "@/lib/settlement/funds/discard-signed";
 import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
 import { sendAgain } from "@/lib/settlement/funds/send-again";
@@ -41,7 +42,8 @@ turnLiveOn();
 
 /**
  * What the node's HTTP API was given, and what it answers; null: the connection ends. `held`: when it answers the first
- * request, and what. `isUp`: whether it has JSON-RPC; `hasToken`: at least for questions to the token.
+ * request, and what. `isUp`: whether it has JSON-RPC; `hasToken`: at least for questions to the token, except about
+ * `untold`.
  */
 const node = {
   taken: [] as string[],
@@ -50,6 +52,7 @@ const node = {
   isUp: false,
   hasToken: true,
   frozen: null as string | null,
+  untold: null as string | null,
   held: null as { until: Promise<void>; answer: object } | null,
 };
 
@@ -64,6 +67,9 @@ const isOfToken = (calls: Call[]) => calls.every(({ method }) => method === "eth
 function answerCall({ id, method, params }: Call) {
   const data = params?.[0]?.data ?? "";
   if (data.startsWith(IS_BLACK_LISTED)) {
+    if (node.untold !== null && data.endsWith(node.untold.slice(2))) {
+      return { jsonrpc: "2.0", id, error: { code: -32005, message: "too many requests" } };
+    }
     const isFrozen = node.frozen !== null && data.endsWith(node.frozen.slice(2));
     return { jsonrpc: "2.0", id, result: `0x${(isFrozen ? "1" : "0").padStart(64, "0")}` };
   }
@@ -98,7 +104,15 @@ beforeAll(async () => {
   await once(server, "listening");
   nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-const USUAL = { answer: { result: true }, status: 200, isUp: false, hasToken: true, frozen: null, held: null };
+const USUAL = {
+  answer: { result: true },
+  status: 200,
+  isUp: false,
+  hasToken: true,
+  frozen: null,
+  untold: null,
+  held: null,
+};
 beforeEach(() => Object.assign(node, { taken: [], ...USUAL }));
 afterAll(() => {
   server.closeAllConnections();
@@ -805,6 +819,38 @@ describe("a signed transaction that is sent", () => {
     expect(node.taken).toHaveLength(1);
   });
 
+  it("isn't sent again once the chain contains it as failed", async () => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    const given = signedBy(await refundToSign(shop.ctx, { refundId }, "file"), key(shop.keys));
+    await sendSigned(shop.ctx, given);
+    await database().sql`
+      update sent_transactions set failed_at = now(), failure = 'OUT_OF_ENERGY' where refund_id = ${refundId}`;
+    expect(await refusal(sendSigned(shop.ctx, given))).toEqual({
+      code: "conflict",
+      message: "The network carried out this transaction before, and it failed. Nothing was sent. Sign a new one.",
+    });
+    expect(node.taken).toHaveLength(1);
+  });
+
+  it("that has arrived for one business is none of another's", async () => {
+    const [shop, other] = [await business(), await business()];
+    const { refundId } = await refunded(shop);
+    const made = await refundToSign(shop.ctx, { refundId }, "file");
+    const given = signedBy(made, key(shop.keys));
+    await database().sql`
+      insert into outgoing_transfers (merchant_id, network, tx_hash, log_index, from_address, to_address, amount_micros,
+                                      block_number, occurred_at)
+      select merchant_id, ${MAINNET}, ${`0x${made.transaction.txID}`}, 0, from_address, to_address, amount_micros, 1, now()
+        from refunds where id = ${refundId}`;
+    expect(await sendSigned(shop.ctx, given)).toMatchObject({ isRepeated: true });
+    expect(await refusal(sendSigned(other.ctx, given))).toMatchObject({
+      code: "invalid_request",
+      message: expect.stringMatching(/isn't one of your addresses/),
+    });
+    expect(await refusal(checkSent(other.ctx, { refundId }))).toMatchObject({ code: "not_found" });
+  });
+
   it("waits where no node says whether an address is frozen: the refund is prepared and signed nevertheless", async () => {
     node.hasToken = false;
     const shop = await business();
@@ -822,6 +868,18 @@ describe("a signed transaction that is sent", () => {
     expect(node.taken).toHaveLength(1);
   });
 
+  it.each(["sender", "recipient"])("waits where a node says it of the other end, but not of the %s", async (end) => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    const given = signedBy(await refundToSign(shop.ctx, { refundId }, "file"), key(shop.keys));
+    node.untold = hexFromTron(end === "sender" ? key(shop.keys).address : customer);
+    expect(await refusal(sendSigned(shop.ctx, given))).toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/Nothing was sent\. Send the same one again/),
+    });
+    expect(node.taken).toEqual([]);
+  });
+
   it.each<[string, RegExp, Given]>([
     ["an amount of 0", /its amount is 0/, { amountMicros: 0n }],
     ["2⁶³ millionths", /more than any address can hold/, { amountMicros: 2n ** 63n }],
@@ -831,7 +889,7 @@ describe("a signed transaction that is sent", () => {
     [
       "a start beyond the year 9999",
       /made after its own expiry/,
-      { now: new Date(5e14), lifeMs: Date.now() + 60_000 - 5e14 },
+      { now: new Date(5e14), lifeMs: Date.now() + 3_600_000 - 5e14 },
     ],
   ])("is refused in words with %s", async (_, message, given) => {
     const shop = await business();

@@ -47,3 +47,60 @@ it("whatever can change where money goes, or how an account is opened, asks for 
   expect(actions.length).toBeGreaterThan(50);
   expect(Object.fromEntries(asking)).toEqual(ASKING);
 });
+
+const PERMISSION = /permission: "([\w.]+)"/;
+
+/** The permission that each action about refunds, their wallet and signed transfers asks for. */
+const PERMITTED: Record<string, string> = {
+  prepareRefund: "attention.manage",
+  preparePaymentRefund: "attention.manage",
+  prepareRefundAgain: "attention.manage",
+  cancelRefund: "attention.manage",
+  confirmRefunds: "attention.manage",
+  rejectRefunds: "attention.manage",
+  simulateRefund: "attention.manage",
+  simulateRefunds: "attention.manage",
+  clearRefundAddress: "attention.manage",
+  prepareRefundTransaction: "attention.manage",
+  planRefunds: "attention.manage",
+  setRefundWallet: "settlement.manage",
+  removeRefundWallet: "settlement.manage",
+  confirmWalletTransfer: "attention.manage",
+  rejectWalletTransfer: "attention.manage",
+  sendSigned: "attention.manage",
+  sendAgain: "attention.manage",
+  discardSigned: "attention.manage",
+  checkSent: "attention.manage",
+  attachTransfer: "attention.manage",
+};
+
+it("whatever prepares, confirms, signs or ends a refund is an owner's or manager's, and the refund wallet an owner's", () => {
+  const folder = "app/(dashboard)/dashboard/[merchant]/[environment]/settlement";
+  const texts = ["actions.ts", "(overview)/refund-wallet/actions.ts"].map((file) =>
+    readFileSync(`${folder}/${file}`, "utf8"),
+  );
+  const found = texts.flatMap((text) =>
+    [...text.matchAll(ACTION)].flatMap(([, name = "", rule = ""]) =>
+      name in PERMITTED ? [[name, PERMISSION.exec(rule)?.[1]]] : [],
+    ),
+  );
+  expect(Object.fromEntries(found)).toEqual(PERMITTED);
+});
+
+/** What only the database knows to be wrong with a dialog's fields is named with the rest. */
+const CHECKED: Record<string, string> = {
+  prepareRefund: "checkItemRefund",
+  preparePaymentRefund: "checkIntentRefund",
+  setRefundWallet: "checkRefundWallet",
+};
+
+it("dialogs about refunds name a wrong recipient, amount or wallet beside a wrong password", () => {
+  const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\bactions\.ts$/.test(file));
+  const found = files.flatMap((file) =>
+    [...readFileSync(`app/${file}`, "utf8").matchAll(ACTION)].flatMap(([, name = "", rule = ""]) => {
+      const [, check] = /\bcheck: (\w+)/.exec(rule) ?? [];
+      return name in CHECKED && check ? [[name, check]] : [];
+    }),
+  );
+  expect(Object.fromEntries(found)).toEqual(CHECKED);
+});
