@@ -361,6 +361,8 @@ describe("a key's limit", () => {
   it("is for all that it prepares on a day of UTC, cancelled ones included", async () => {
     const { merchant, intentId, key, keyId } = await shop({ refundLimitMicros: 5_000_000n });
     const body = { intent_id: intentId, amount_usdt: 3, to: TO };
+    const { key: second } = await createRestrictedKey(merchant, { scopes: ["refunds:write"] });
+    await created(second, { ...body, amount_usdt: 4 });
     const id = await created(key, body);
     const over = await create(key, { ...body, amount_usdt: 2.000001 });
     expect(over.json).toEqual({
@@ -372,23 +374,30 @@ describe("a key's limit", () => {
     expect(codeOf(await create(key, { ...body, amount_usdt: 2.000001 }))).toBe("409 limit_reached");
     await created(key, { ...body, amount_usdt: 2 });
     expect(codeOf(await create(key, { ...body, amount_usdt: 0.000001 }))).toBe("409 limit_reached");
-    const { key: second } = await createRestrictedKey(merchant, { scopes: ["refunds:write"] });
     await created(second, { ...body, amount_usdt: 1 });
     const [{ limit }] = await sql()<[{ limit: bigint }]>`
       select refund_limit_micros as limit from restricted_keys where id = ${keyId}`;
     expect(limit).toBe(5_000_000n);
   });
 
-  it("begins anew with the day of UTC", async () => {
+  it("is for a day of UTC from its first moment on, without the days around it", async () => {
     const { merchant, intentId, key, keyId } = await shop({ refundLimitMicros: 5_000_000n });
     const insert = (at: string) => sql()`
       insert into refunds (merchant_id, environment, intent_id, status, to_address, amount_micros, prepared_by_key, created_at)
       values (${merchant.merchantId}, 'sandbox', ${intentId}, 'prepared', ${hexFromTron(TO)}, 3000000, ${keyId},
               date_trunc('day', now(), 'UTC') + ${at}::interval)`;
     await insert("-1 microsecond");
+    await insert("1 day");
     await created(key, { intent_id: intentId, amount_usdt: 2, to: TO });
     await insert("0");
-    expect(codeOf(await create(key, { intent_id: intentId, amount_usdt: 0.01, to: TO }))).toBe("409 limit_reached");
+    expect(codeOf(await create(key, { intent_id: intentId, amount_usdt: 0.000001, to: TO }))).toBe("409 limit_reached");
+    const next = await shop({ refundLimitMicros: 5_000_000n });
+    await sql()`
+      insert into refunds (merchant_id, environment, intent_id, status, to_address, amount_micros, prepared_by_key, created_at)
+      select ${next.merchant.merchantId}, 'sandbox', ${next.intentId}, 'prepared', ${hexFromTron(TO)}, 3000000,
+             ${next.keyId}, date_trunc('day', now(), 'UTC') + other.day
+        from (values (interval '-1 microsecond'), (interval '1 day')) other (day)`;
+    await created(next.key, { intent_id: next.intentId, amount_usdt: 5, to: TO });
   });
 
   it("isn't exceeded by twenty at once", async () => {

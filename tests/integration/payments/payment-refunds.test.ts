@@ -14,7 +14,7 @@ import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/re
 import { prepareRefundAgain } from "@/lib/payments/refunds/prepare-again";
 import { paymentTimeline } from "@/lib/payments/timeline/timeline";
 import { createMerchantFixture } from "@/tests/support/fixtures";
-import { randomAddresses, turnLiveOn } from "@/tests/support/live";
+import { randomAddresses, setCursor, turnLiveOn } from "@/tests/support/live";
 import { memberContext } from "@/tests/support/member-context";
 
 turnLiveOn();
@@ -66,6 +66,21 @@ describe("the refunds of a payment", () => {
     const { intentId } = await payment();
     const { ctx: other } = await payment();
     await expect(getPaymentRefunds(other, { intentId })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("are cancelled, simulated and prepared again only where they are: in their business and environment", async () => {
+    const { ctx, prepare, state } = await payment();
+    const { ctx: other } = await payment();
+    const refundId = await prepare("1");
+    await simulateRefund(ctx, { refundId, outcome: "failed" });
+    const live: MemberContext = { ...ctx, environment: "live" };
+    await setCursor();
+    for (const elsewhere of [other, live]) {
+      for (const act of [cancelRefund, prepareRefundAgain])
+        await expect(act(elsewhere, { refundId })).rejects.toMatchObject({ code: "not_found" });
+    }
+    await expect(simulateRefund(other, { refundId })).rejects.toMatchObject({ code: "not_found" });
+    expect(await state()).toEqual(["failed"]);
   });
 
   it("that a key prepared name the key, and can't be simulated before a member confirms them", async () => {

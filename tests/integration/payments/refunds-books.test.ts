@@ -177,6 +177,32 @@ describe("refunds in the books", () => {
     ]);
   });
 
+  it("are those of their terminal, environment and payment alone, also once the terminal is archived", async () => {
+    const { merchant, ctx } = await setUp();
+    const bar = await createTerminal(merchant.ctx, { name: "Bar", timeZone: "Europe/Lisbon" });
+    const [paid, at] = ["2026-03-01T12:00:00Z", "2026-03-02T12:00:00Z"];
+    const [desk, drink] = [await paidAt(merchant, paid, 10n), await paidAt(merchant, paid, 10n, bar.id)];
+    await makeRefunds(ctx, [
+      { intentId: desk, amountMicros: USDT, at },
+      { intentId: drink, amountMicros: 2n * USDT, at },
+    ]);
+    const live: MemberContext = { ...ctx, environment: "live" };
+    const [real] = await makePayments(merchant, [{ environment: "live", createdAt: paid, amountMicros: 10n * USDT }]);
+    await makeRefunds(live, [{ intentId: real?.id ?? "", amountMicros: 4n * USDT, at }]);
+    const days = { from: "2026-03-02", to: "2026-03-02" };
+    const amounts = async (of: MemberContext, terminals: string[] = []) =>
+      (await read(exportRefunds(of, { ...days, terminals }))).map(({ refunded_usdt }) => Number(refunded_usdt)).sort();
+    expect(await amounts(ctx)).toEqual([1, 2]);
+    expect(await amounts(ctx, [bar.id])).toEqual([2]);
+    expect(await amounts(live)).toEqual([4]);
+    expect(await refundsWithoutPayment(live, days)).toEqual([]);
+    const path = "get-terminal-sales?start=2026-03-02&end=2026-03-03";
+    const { json } = await call(path, undefined, { key: merchant.keys.sandbox });
+    expect(json.summary).toMatchObject({ total_refunded: 1, refunds_count: 1 });
+    await database().sql`update terminals set archived_at = now() where id = ${bar.id}`;
+    expect(figures(await takings(ctx, days))).toContainEqual(["2026-03-02", "Bar", 0n, 2n, 1n]);
+  });
+
   it("stand in the API's report beside the unchanged totals, net below zero too", async () => {
     const { merchant, ctx } = await setUp();
     const intentId = await paidAt(merchant, "2026-03-01T12:00:00Z", 10n);

@@ -23,6 +23,7 @@ import { createMerchantFixture } from "@/tests/support/fixtures";
 import { liveMerchant, MAINNET, randomAddresses, setCursor, setKnownBalance, turnLiveOn } from "@/tests/support/live";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { createRestrictedKey } from "@/tests/support/restricted-keys";
+import { waitFor } from "@/tests/support/wait";
 
 turnLiveOn();
 
@@ -393,6 +394,34 @@ describe("simulating refunds", () => {
   });
 });
 
+type Ending = (ctx: MemberContext, input: { refundId: string }) => Promise<unknown>;
+
+it.each<[string, Ending]>([
+  ["cancelling", cancelRefund],
+  ["rejecting", (ctx, { refundId }) => rejectRefunds(ctx, { refundIds: [refundId] })],
+])("%s waits for whoever sends the refund at this moment, and is refused then", async (_, end) => {
+  const world = await open();
+  const refundId = await world.byMember("1", someAddress());
+  const held = await sql().reserve();
+  await held`begin`;
+  await held`update refunds set status = 'sent', sent_at = now() where id = ${refundId}`;
+  const ending = end(world.ctx, { refundId }).then(
+    () => "ended",
+    ({ message }) => message,
+  );
+  await waitFor("it to wait", async () => {
+    const [row] = await sql()<[{ count: number }]>`
+      select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`;
+    return row.count === 1;
+  });
+  await held`commit`;
+  held.release();
+  expect(await ending).toMatch(/was sent/);
+  expect(await stateOf(refundId)).toMatchObject({ status: "sent" });
+  expect(await refundAudit(world)).toEqual([]);
+});
+
 describe("rejecting refunds", () => {
   it("cancels what hasn't left, with an entry and an event each, and leaves the others as they are", async () => {
     const world = await open();
@@ -400,16 +429,20 @@ describe("rejecting refunds", () => {
     const waiting = await world.byMember("1", "");
     const done = await world.byMember("1", someAddress());
     await simulateRefund(world.ctx, { refundId: done });
+    const failed = await world.byMember("1", someAddress());
+    await simulateRefund(world.ctx, { refundId: failed, outcome: "failed" });
+    expect(await rejectRefunds(world.ctx, { refundIds: [failed] })).toEqual({ rejected: 1, kept: 0 });
+    expect(await stateOf(failed)).toMatchObject({ status: "cancelled" });
     const refundIds = [keys, waiting, done];
     expect(await rejectRefunds(world.ctx, { refundIds })).toEqual({ rejected: 2, kept: 1 });
     expect(await stateOf(keys)).toMatchObject({ status: "cancelled" });
     expect(await stateOf(waiting)).toMatchObject({ status: "cancelled" });
     expect(await stateOf(done)).toMatchObject({ status: "final" });
-    expect((await refundAudit(world)).map(({ action }) => action)).toEqual(["refund.withdrawn", "refund.withdrawn"]);
+    expect((await refundAudit(world)).map(({ action }) => action)).toEqual(Array(3).fill("refund.withdrawn"));
     const events = await sql()`
       select count(*)::int as count from events
        where merchant_id = ${world.ctx.merchantId} and type = 'refund.cancelled'`;
-    expect(events).toEqual([{ count: 2 }]);
+    expect(events).toEqual([{ count: 3 }]);
     await fails(rejectRefunds(world.ctx, { refundIds }), "conflict", /were already cancelled/);
   });
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { KeyContext, MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { type HexAddress, hexFromPublicKey, tronFromHex } from "@/lib/base/tron/address";
-import { signTransaction } from "@/lib/base/tron/transfer-transaction";
+import { makeTransfer, signTransaction } from "@/lib/base/tron/transfer-transaction";
 import { SCOPES } from "@/lib/base/values/scopes";
 import { readCursor } from "@/lib/chain/nodes/cursor";
 import { keptWalletBalance, readWalletBalance } from "@/lib/chain/nodes/wallet-balance";
@@ -12,6 +12,7 @@ import { cancelRefund } from "@/lib/payments/refunds/cancel";
 import { confirmRefunds } from "@/lib/payments/refunds/confirm";
 import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
 import { prepareRefundByKey } from "@/lib/payments/refunds/prepare-by-key";
+import { rejectRefunds } from "@/lib/payments/refunds/reject";
 import { CreateRefundInput } from "@/lib/payments/refunds/schemas";
 import { refundsToSign } from "@/lib/settlement/funds/refunds-to-sign";
 import { SendSignedInput, sendSigned } from "@/lib/settlement/funds/send-signed";
@@ -26,6 +27,7 @@ import { rescan } from "@/lib/settlement/watcher/rescan";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
+import { setKnownBalance } from "@/tests/support/live";
 import { alarmsOf, makeLiveIntent, makeShop, newAddress, readAll, watcherOn } from "@/tests/support/live-intents";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { createRestrictedKey } from "@/tests/support/restricted-keys";
@@ -112,6 +114,11 @@ it("a refund is paid from the refund wallet after a sweep, signed in a file, and
   const unsigned = await refundToSign(ctx, { refundId }, "file");
   expect(unsigned.from).toBe(tronFromHex(wallet.address));
   expect(await refundOf(refundId)).toMatchObject({ status: "prepared", from: wallet.address });
+  expect((await auditOf(ctx.merchantId)).map(({ action }) => action)).toContain("refund.source_changed");
+  // it stays there when its address gets money again: someone may just be paying it by hand
+  await setKnownBalance([own.address], 10_000_000);
+  expect((await refundToSign(ctx, { refundId }, "file")).from).toBe(tronFromHex(wallet.address));
+  await setKnownBalance([own.address], 0);
   const { txHash } = await sendSigned(ctx, signedBy(unsigned, wallet.key));
   expect(await refundOf(refundId)).toMatchObject({ status: "sent" });
   await settle();
@@ -198,6 +205,7 @@ it("a transfer that Till didn't send is proposed once, locks the refund, and is 
   const locked = { code: "conflict", message: expect.stringMatching(/Confirm or reject it/) };
   await expect(refundToSign(ctx, { refundId }, "file")).rejects.toMatchObject(locked);
   await expect(cancelRefund(ctx, { refundId })).rejects.toMatchObject(locked);
+  await expect(rejectRefunds(ctx, { refundIds: [refundId] })).rejects.toMatchObject({ code: "conflict" });
   await expect(sendSigned(ctx, signed)).rejects.toMatchObject(locked);
   await rescan(watcher, (await readCursor(database().sql, watcher.network.id)) as never, "hour");
   expect(await listWalletTransfers(ctx)).toHaveLength(1);
@@ -360,6 +368,18 @@ it("from the refund wallet, Till sends only refunds, and none that the wallet is
     code: "conflict",
     message: expect.stringMatching(/Your refund wallet holds only 5\.00 USDT/),
   });
+  await cancelRefund(ctx, { refundId: again });
+  const all = await refundToSign(ctx, { refundId: await prepare("5") }, "file");
+  expect(all.from).toBe(tronFromHex(wallet.address));
+  const { token } = ctx.settings.network ?? {};
+  const now = new Date();
+  const other = makeTransfer(
+    { token: token as HexAddress, from: wallet.address, to, amountMicros: usdt(4.5) },
+    { block: { number: 1, hash: `0x${"ab".repeat(32)}` }, now, expiresAt: new Date(now.getTime() + 600_000) },
+  );
+  await expect(
+    sendSigned(ctx, { rawDataHex: other.raw_data_hex, signature: signTransaction(other.raw_data_hex, wallet.key) }),
+  ).rejects.toMatchObject({ code: "invalid_request", message: expect.stringMatching(/only sends refunds/) });
 });
 
 it("pages ask one node for what the wallet holds once, and signing asks anew", async () => {

@@ -1,6 +1,7 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { MemberContext } from "@/lib/base/context/context";
+import { requireNetwork } from "@/lib/base/context/network";
 import { database } from "@/lib/base/db/client";
 import { hexFromPublicKey, tronFromHex } from "@/lib/base/tron/address";
 import { signTransaction } from "@/lib/base/tron/transfer-transaction";
@@ -8,6 +9,7 @@ import { readCursor } from "@/lib/chain/nodes/cursor";
 import { getAttention } from "@/lib/payments/attention/get-attention";
 import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
 import { cancelRefund } from "@/lib/payments/refunds/cancel";
+import { refreshSentState } from "@/lib/payments/refunds/settle-sent";
 import { checkSent } from "@/lib/settlement/funds/check-sent";
 import { discardSigned } from "@/lib/settlement/funds/discard-signed";
 import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
@@ -124,6 +126,22 @@ it("one that the chain contains as failed moved nothing, and can be signed and s
   await settle();
   expect(await refund()).toMatchObject({ state: "left", txHash: `0x${again.transaction.txID}` });
   expect(await chain.balanceOf(to)).toBe(usdt(2));
+});
+
+it("signing it anew records that it failed and why, and a late look at it doesn't fail the new one", async () => {
+  const { ctx, refundId, sign, settle, refund } = await overpaid();
+  await chain.pause();
+  const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+  await settle();
+  await chain.pause(false);
+  const again = await refundToSign(ctx, { refundId }, "wallet");
+  expect(await refund()).toMatchObject({ state: "failed", failed: { cause: "REVERT" } });
+  const [seen] = await database().sql`select failure from refunds where id = ${refundId}`;
+  expect(seen).toEqual({ failure: "REVERT" });
+  await sendSigned(ctx, sign(again));
+  await refreshSentState(ctx, requireNetwork(ctx.settings), { txHash, isReported: false });
+  const [after] = await database().sql`select status from refunds where id = ${refundId}`;
+  expect(after).toEqual({ status: "sent" });
 });
 
 describe("a node that doesn't take what was signed", () => {

@@ -202,6 +202,28 @@ it("a transfer isn't sent for another refund than the one whose earlier transact
   expect([await statusOf(first), await statusOf(second)]).toEqual(["sent", "prepared"]);
 });
 
+it("a transaction that arrives while it is about to be sent is repeated, and nothing else is sent for it", async () => {
+  const { ctx, prepare, sign } = await business();
+  const [first, second] = [await prepare(), await prepare()];
+  const made = await refundToSign(ctx, { refundId: first }, "file");
+  const late = withResolvers<void>();
+  node.asked = 0;
+  node.heldFreezing = late.promise;
+  const sending = sendSigned(ctx, sign(made));
+  await waitFor("the question about freezing", () => node.asked === 1);
+  await sql()`
+    with o as (
+      insert into outgoing_transfers (merchant_id, network, tx_hash, log_index, from_address, to_address, amount_micros,
+                                      block_number, occurred_at)
+      select merchant_id, ${MAINNET}, ${`0x${made.transaction.txID}`}, 0, from_address, to_address, amount_micros, 1, now()
+        from refunds where id = ${first} returning id, occurred_at)
+    update refunds set status = 'final', outgoing_id = o.id, final_at = o.occurred_at from o where refunds.id = ${first}`;
+  late.resolve();
+  expect(await sending).toMatchObject({ isRepeated: true });
+  expect([await statusOf(first), await statusOf(second)]).toEqual(["final", "prepared"]);
+  expect(await sql()`select from sent_transactions where refund_id in (${first}, ${second})`).toHaveLength(0);
+});
+
 it("a transfer that leaves while its refund is cancelled makes it final, whichever comes first", async () => {
   const { ctx, from, intentId, prepare } = await business();
   await sql()`update payment_intents set received_micros = 900000000 where id = ${intentId}`;
@@ -230,6 +252,32 @@ it("a transfer that leaves while its refund is cancelled makes it final, whichev
     await recording;
     expect([round, await statusOf(refundId)]).toEqual([round, "final"]);
   }
+});
+
+it("a sent refund is closed by its own transaction to its recipient, whatever arrives of it, and by nothing else", async () => {
+  const { ctx, from, to, prepare, sign } = await business();
+  const refundId = await prepare();
+  const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "file")));
+  const left = (more: object) => ({
+    network: MAINNET,
+    txHash,
+    logIndex: 0,
+    from,
+    to: hexFromTron(to) as HexAddress,
+    amountMicros: 2_900_000n,
+    blockNumber: 3_000,
+    blockHash: randomHex().padEnd(66, "0"),
+    occurredAt: new Date(),
+    arrives: false,
+    leaves: true,
+    ...more,
+  });
+  const record = (...transfers: ReturnType<typeof left>[]) =>
+    sql().begin((tx) => recordTransfers(tx, MAINNET, transfers));
+  await record(left({ txHash: `0x${randomBytes(32).toString("hex")}` }), left({ to: randomHex(), logIndex: 1 }));
+  expect(await statusOf(refundId)).toBe("sent");
+  await record(left({ logIndex: 2 }));
+  expect(await statusOf(refundId)).toBe("final");
 });
 
 it("of ten members and ten calls of a key that want the last cent exactly one gets it", async () => {

@@ -14,6 +14,7 @@ import { listRefunds } from "@/lib/payments/refunds/list";
 import { ListRefundsInput } from "@/lib/payments/refunds/list-filter";
 import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
 import { planSweep, SweepInput } from "@/lib/settlement/funds/plan-sweep";
+import { refundToSign } from "@/lib/settlement/funds/transfer-to-sign";
 import { recordTransfers } from "@/lib/settlement/ledger/record";
 import {
   confirmWalletTransfer,
@@ -108,6 +109,7 @@ it("no other address than a valid one that receives nothing here, in one sentenc
   await setRefundWallet(other.member, { address: theirs });
   const refused = async (address: string) => (await refusalOf(setRefundWallet(own.member, { address })))?.message;
   expect(await refused("T123")).toMatch(/isn't a valid TRON address/);
+  expect(await refused(randomBytes(32).toString("hex"))).toMatch(/looks like a private key/);
   expect(await refused(`${theirs.slice(0, -1)}${theirs.endsWith("a") ? "b" : "a"}`)).toMatch(
     /isn't a valid TRON address/,
   );
@@ -200,6 +202,24 @@ it("refunds are paid by their address while it holds enough beyond earlier ones,
   expect(await getRefundWallet(merchant.member)).toMatchObject({ openRefunds: 1 });
 });
 
+it("a refund moves to the refund wallet for those before it at its address, failed ones too, and not for those after it", async () => {
+  const merchant = await liveMerchant();
+  const wallet = newAddress();
+  await setRefundWallet(merchant.member, { address: wallet });
+  const first = await waitingRefund(merchant, { holds: 5_000_000, amount: "3" });
+  const second = await waitingRefund(merchant, { holds: 5_000_000, amount: "2" });
+  expect([first.from, second.from]).toEqual([merchant.addresses[0], merchant.addresses[0]]);
+  await setKnownBalance([first.address], 3_000_000);
+  const fromOf = async (refundId: string) => (await refundToSign(merchant.member, { refundId }, "file")).from;
+  expect(await fromOf(first.refundId)).toBe(merchant.addresses[0]);
+  expect(await fromOf(second.refundId)).toBe(wallet);
+  const { sql } = database();
+  await sql`update refunds set status = 'sent', sent_at = now() where id = ${first.refundId}`;
+  await sql`update refunds set status = 'failed', failed_at = now() where id = ${first.refundId}`;
+  const third = await waitingRefund(merchant, { holds: 5_000_000, amount: "3" });
+  expect(third.from).toBe(wallet);
+});
+
 it("a sweep leaves what prepared refunds need at their addresses, and nothing for those that the wallet pays", async () => {
   const merchant = await liveMerchant();
   await setRefundWallet(merchant.member, { address: newAddress() });
@@ -214,6 +234,69 @@ it("a sweep leaves what prepared refunds need at their addresses, and nothing fo
   expect(await plan()).toEqual([19_999_999n]);
   await sql`update refunds set from_address = ${address} where item_id = ${itemId}`;
   expect(await plan()).toEqual([12_999_999n]);
+});
+
+it("a sweep leaves of an open item's money what no refund gives back, before and after the wallet has paid", async () => {
+  const merchant = await liveMerchant();
+  await setRefundWallet(merchant.member, { address: newAddress() });
+  const { refundId, address } = await waitingRefund(merchant, { holds: 100, amount: "3" });
+  await setKnownBalance([address], 20_000_000);
+  const plan = async () => {
+    const { rows } = await planSweep(merchant.member, SweepInput.parse({ to: newAddress(), threshold: "1" }));
+    return rows.map((row) => row.amountMicros);
+  };
+  expect(await plan()).toEqual([15_999_999n]);
+  await database().sql`
+    with o as (
+      insert into outgoing_transfers (merchant_id, network, tx_hash, log_index, from_address, to_address, amount_micros,
+                                      block_number, occurred_at)
+      select merchant_id, ${MAINNET}, ${`0x${randomBytes(32).toString("hex")}`}, 0, from_address, to_address,
+             amount_micros, 1, now()
+        from refunds where id = ${refundId} returning id, occurred_at)
+    update refunds set status = 'final', outgoing_id = o.id, final_at = o.occurred_at from o
+     where refunds.id = ${refundId}`;
+  expect(await plan()).toEqual([15_999_999n]);
+});
+
+it("a transfer from the address closes the oldest refund with its recipient and amount that was prepared before it", async () => {
+  const merchant = await liveMerchant();
+  const other = await liveMerchant();
+  const to = newAddress();
+  const first = await waitingRefund(merchant, { holds: 50_000_000, to });
+  const second = await waitingRefund(merchant, { holds: 50_000_000, to });
+  const theirs = await waitingRefund(other, { holds: 50_000_000, to });
+  const [at = "", elsewhere = ""] = merchant.addresses;
+  // the chain's head when they were prepared, long after the address's ledger began
+  const head = 1_500;
+  await database().sql`
+    update refunds set head_block = ${head} where id in (${first.refundId}, ${second.refundId})`;
+  const statuses = async () => {
+    const rows = await database().sql<{ id: string; status: string }[]>`
+      select id, status from refunds where id in (${first.refundId}, ${second.refundId}, ${theirs.refundId})`;
+    const of = new Map(rows.map(({ id, status }) => [id, status]));
+    return [first, second, theirs].map(({ refundId }) => of.get(refundId));
+  };
+  await record(
+    sentBy(at, newAddress()),
+    sentBy(at, to, { amountMicros: 2_999_999n }),
+    sentBy(elsewhere, to),
+    sentBy(at, to, { blockNumber: head }),
+    sentBy(at, to, { blockNumber: head - 5 }),
+  );
+  expect(await statuses()).toEqual(["prepared", "prepared", "prepared"]);
+  await record(sentBy(at, to, { blockNumber: head + 1 }));
+  expect(await statuses()).toEqual(["final", "prepared", "prepared"]);
+  await database().sql`
+    update refunds set status = 'cancelled', withdrawn_at = now() - interval '2 minutes' where id = ${second.refundId}`;
+  await record(sentBy(at, to));
+  expect(await statuses()).toEqual(["final", "cancelled", "prepared"]);
+  // what the wallet was asked for just before the refund was cancelled
+  await record(sentBy(at, to, { occurredAt: new Date(Date.now() - 90_000) }));
+  expect(await statuses()).toEqual(["final", "final", "prepared"]);
+  const [final] = await database().sql`
+    select o.occurred_at = f.final_at as "isOfBlock" from refunds f join outgoing_transfers o on o.id = f.outgoing_id
+     where f.id = ${second.refundId}`;
+  expect(final).toEqual({ isOfBlock: true });
 });
 
 it("a sweep leaves what the refund of a paid payment needs, which has no item", async () => {
@@ -291,6 +374,32 @@ it("another amount, another recipient and another business's transfers leave no 
   for (const decide of [confirmWalletTransfer, rejectWalletTransfer]) {
     expect(await refusalOf(decide(other.member, { transferId }))).toMatchObject({ code: "not_found" });
   }
+});
+
+it("is looked for as long as its refund is open, and an hour after that was cancelled, for its own business", async () => {
+  const [merchant, other] = [await liveMerchant(), await liveMerchant()];
+  const [wallet = "", theirs = "", to = ""] = randomAddresses(3);
+  await setRefundWallet(merchant.member, { address: wallet });
+  await setRefundWallet(other.member, { address: theirs });
+  const { refundId } = await waitingRefund(merchant, { to });
+  const { sql } = database();
+  const pair = { from: hex(wallet), to: hex(to) };
+  expect(await watchedPayments(sql, merchant.merchantId)).toEqual([pair]);
+  expect(await watchedPayments(sql, other.merchantId)).toEqual([]);
+  await record(sentBy(wallet, to));
+  const transferId = (await listWalletTransfers(merchant.member))[0]?.id ?? "";
+  await confirmWalletTransfer(merchant.member, { transferId });
+  expect(await watchedPayments(sql, merchant.merchantId)).toEqual([]);
+  expect(await getRefundWallet(merchant.member)).toMatchObject({ openRefunds: 0 });
+  expect(await sql`select status from refunds where id = ${refundId}`).toEqual([{ status: "final" }]);
+  const { refundId: second } = await waitingRefund(merchant, { to });
+  const cancel = (ago: string) => sql`
+    update refunds set status = 'cancelled', withdrawn_at = now() - ${ago}::interval where id = ${second}`;
+  await cancel("59 minutes");
+  expect(await watchedPayments(sql, merchant.merchantId)).toEqual([pair]);
+  await cancel("61 minutes");
+  expect(await watchedPayments(sql, merchant.merchantId)).toEqual([]);
+  expect(await getRefundWallet(merchant.member)).toMatchObject({ openRefunds: 0 });
 });
 
 it("of two people that decide about a transfer at once, one does", async () => {

@@ -336,7 +336,10 @@ describe("a refund to sign", () => {
     expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({ code: "conflict" });
     await database().sql`update chain_cursors set block_time = ${read} where network = ${MAINNET}`;
     await expireBefore(30);
-    expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({ code: "conflict" });
+    expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/may still be confirmed/),
+    });
     await expireBefore(61);
     expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({
       message: expect.stringMatching(/Couldn't find out/),
@@ -486,9 +489,11 @@ describe("a signed refund that no node took", () => {
   }
 
   it("is kept, and a second person sends the same one again", async () => {
-    const { shop, signed, txHash, made, second, refund, actions } = await signedRefund();
+    const { shop, refundId, signed, txHash, made, second, refund, actions } = await signedRefund();
     node.answer = BUSY;
     expect(await refusal(sendSigned(shop.ctx, signed))).toEqual({ code: "conflict", message: UNSENT });
+    const [stored] = await database().sql`select status, sent_at from refunds where id = ${refundId}`;
+    expect(stored).toEqual({ status: "prepared", sent_at: null });
     const expiresAt = new Date(made.transaction.raw_data.expiration);
     expect(await refund()).toMatchObject({
       state: "waiting",
