@@ -6,9 +6,10 @@ import { text } from "node:stream/consumers";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { KeyContext, MemberContext } from "@/lib/base/context/context";
+import { requireNetwork } from "@/lib/base/context/network";
 import { database } from "@/lib/base/db/client";
 import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
-import { signTransaction } from "@/lib/base/tron/transfer-transaction";
+import { makeTransfer, signTransaction } from "@/lib/base/tron/transfer-transaction";
 import { SCOPES } from "@/lib/base/values/scopes";
 import { cancelRefund } from "@/lib/payments/refunds/cancel";
 import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
@@ -278,6 +279,33 @@ it("a sent refund is closed by its own transaction to its recipient, whatever ar
   expect(await statusOf(refundId)).toBe("sent");
   await record(left({ logIndex: 2 }));
   expect(await statusOf(refundId)).toBe("final");
+});
+
+it("a signed transfer is taken for a refund of its recipient and amount alone, and only once that is confirmed", async () => {
+  const { ctx, merchantId, intentId, from, to, prepare, sign } = await business();
+  const refundId = await prepare();
+  const transfer = (amountMicros: bigint, recipient: HexAddress) => {
+    const now = new Date();
+    const { token } = requireNetwork(ctx.settings);
+    const transaction = makeTransfer(
+      { token, from, to: recipient, amountMicros },
+      { block: { number: 1, hash: `0x${"ab".repeat(32)}` }, now, expiresAt: new Date(now.getTime() + 3_600_000) },
+    );
+    return sign({ transaction } as TransferToSign);
+  };
+  const hex = hexFromTron(to) as HexAddress;
+  await sendSigned(ctx, transfer(2_999_999n, hex));
+  await sendSigned(ctx, transfer(3_000_000n, randomHex()));
+  const sent = await sql()`select refund_id from sent_transactions where merchant_id = ${merchantId}`;
+  expect([...sent]).toEqual([{ refund_id: null }, { refund_id: null }]);
+  expect(await statusOf(refundId)).toBe("prepared");
+  const { keyId } = await createRestrictedKey({ merchantId }, { environment: "live", scopes: ["refunds:write"] });
+  await sql()`
+    insert into refunds (merchant_id, environment, intent_id, status, from_address, to_address, amount_micros,
+                         prepared_by_key)
+    values (${merchantId}, 'live', ${intentId}, 'prepared', ${from}, ${hex}, 1000000, ${keyId})`;
+  expect(await messageOf(sendSigned(ctx, transfer(1_000_000n, hex)))).toMatch(/isn't confirmed yet/);
+  expect(node.taken).toHaveLength(2);
 });
 
 it("of ten members and ten calls of a key that want the last cent exactly one gets it", async () => {

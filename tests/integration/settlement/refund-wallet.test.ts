@@ -127,6 +127,8 @@ it("no other address than a valid one that receives nothing here, in one sentenc
   const wallet = { wallet: taken, confirmation: taken };
   expect((await refusalOf(setWallet(own.member, wallet)))?.message).toMatch(/is your refund wallet/);
   expect((await refusalOf(setWallet(other.member, wallet)))?.message).toMatch(/used by another business/);
+  await removeRefundWallet(own.member);
+  expect(await refusalOf(setWallet(other.member, wallet))).toBeNull();
 });
 
 it("nor is an address that the extended public key derives, or derives soon, a refund wallet", async () => {
@@ -310,8 +312,14 @@ it("a sweep leaves what the refund of a paid payment needs, which has no item", 
   await sql`update payment_intents set status = 'paid', paid_at = now() where id = ${intent.id}`;
   const input = PrepareIntentRefundInput.parse({ intentId: intent.id, amount: "4", to: newAddress() });
   await prepareIntentRefund(merchant.member, input);
-  const { rows } = await planSweep(merchant.member, SweepInput.parse({ to: newAddress(), threshold: "1" }));
-  expect(rows.map((row) => row.amountMicros)).toEqual([15_999_999n]);
+  const plan = async () => {
+    const { rows } = await planSweep(merchant.member, SweepInput.parse({ to: newAddress(), threshold: "1" }));
+    return rows.map((row) => row.amountMicros);
+  };
+  expect(await plan()).toEqual([15_999_999n]);
+  await sql`
+    update refunds set status = 'cancelled', withdrawn_at = now() where merchant_id = ${merchant.merchantId}`;
+  expect(await plan()).toEqual([19_999_999n]);
 });
 
 it("a transfer is proposed once, also when another block includes its transaction again after a fork", async () => {
