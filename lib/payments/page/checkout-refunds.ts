@@ -23,13 +23,13 @@ export type CheckoutRefund = {
   url: string | null;
 };
 
-/** A refund in the JSON of `refundsOf`. */
+/** A refund as it is stored. */
 export type RefundRow = {
-  micros: string;
+  micros: bigint;
   to: HexAddress | null;
   status: Exclude<(typeof refunds.$inferSelect)["status"], "cancelled">;
   isConfirmed: boolean;
-  finalAt: string | null;
+  finalAt: Date | null;
   network: string | null;
   txHash: string | null;
 };
@@ -69,21 +69,24 @@ export function refundSumsOf(sql: Sql) {
 /** A payment can be refunded in any number of parts; a page lists the newest. */
 const LISTED_MAX = 20;
 
-/** The newest refunds of `payment_intents i`, oldest first. */
-export function refundsOf(sql: Sql) {
-  return sql`
-    left join lateral (
-      select json_agg(json_build_object('micros', amount_micros::text, 'to', to_address, 'status', status,
-                                        'isConfirmed', confirmed_at is not null, 'finalAt', final_at, 'network', network,
-                                        'txHash', tx_hash) order by created_at, id) as list
-        from (
-          select f.*, o.network, o.tx_hash
-            from refunds f
-            left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
-           where f.intent_id = i.id and f.merchant_id = i.merchant_id and f.status <> 'cancelled'
-           order by f.created_at desc, f.id desc limit ${LISTED_MAX}
-        ) newest
-    ) h on true`;
+/** The newest refunds of each payment, oldest first. */
+export async function listCheckoutRefunds(sql: Sql, intentIds: string[]): Promise<Map<string, RefundRow[]>> {
+  if (intentIds.length === 0) return new Map();
+  const rows = await sql<(RefundRow & { intentId: string })[]>`
+    select i.id as "intentId", newest.micros, newest.to, newest.status, newest."isConfirmed", newest."finalAt",
+           newest.network, newest."txHash"
+      from payment_intents i
+     cross join lateral (
+       select f.id, f.created_at as at, f.amount_micros as micros, f.to_address as to, f.status,
+              f.confirmed_at is not null as "isConfirmed", f.final_at as "finalAt", o.network, o.tx_hash as "txHash"
+         from refunds f
+         left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
+        where f.intent_id = i.id and f.merchant_id = i.merchant_id and f.status <> 'cancelled'
+        order by f.created_at desc, f.id desc limit ${LISTED_MAX}) newest
+     where i.id = any(${intentIds}::uuid[]) order by newest.at, newest.id`;
+  const byIntent = new Map<string, RefundRow[]>();
+  for (const row of rows) byIntent.set(row.intentId, [...(byIntent.get(row.intentId) ?? []), row]);
+  return byIntent;
 }
 
 /** `isLeft`: the customer has left an address for those that wait for one. */
@@ -91,9 +94,9 @@ export function presentRefund(row: RefundRow, isLeft: boolean): CheckoutRefund {
   const { micros, to, finalAt, network, txHash } = row;
   return {
     state: stateOf(row, isLeft),
-    amount: displayAmount(BigInt(micros)),
+    amount: displayAmount(micros),
     address: to && tronFromHex(to),
-    at: finalAt && new Date(finalAt).toISOString(),
+    at: finalAt?.toISOString() ?? null,
     hash: txHash?.replace(/^0x/, "") ?? null,
     url: network && txHash && explorerUrl(network, txHash),
   };

@@ -28,6 +28,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     reason: "the payment page, its progress and a payment's status are for anyone who has the payment's ID",
     tables: ["payment_intents"],
     places: [
+      "lib/payments/page/checkout-refunds.ts listCheckoutRefunds",
       "lib/payments/page/get-checkout.ts selectCheckouts",
       "lib/payments/page/get-checkout.ts selectVersions",
       "lib/payments/page/get-instructions.ts selectInstructions",
