@@ -21,7 +21,7 @@ const pasted = (page: Page) => page.getByLabel("Addresses or xpub");
 test("the sandbox says that the wallet and funds are for live, and leads there", async ({ page, signedIn: shop }) => {
   for (const path of [[], ["funds"], ["wallet"], ["funds", "sweep"]]) {
     await page.goto(shop.at("settlement", ...path));
-    await expect(page.getByRole("heading", { name: "Wallet and funds are only in live" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Wallet and funds are only in live mode" })).toBeVisible();
   }
   await expectSound(page);
   await page.getByRole("link", { name: "Switch to live" }).click();

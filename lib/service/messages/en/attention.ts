@@ -8,7 +8,7 @@ export const attentionMessages = {
   descriptions: {
     live: "Live payments that were partial, late, overpaid or couldn't be matched. Resolving one doesn't change the payment's status.",
     sandbox:
-      "Sandbox payments that were partial, late or overpaid. Practise resolving them here: it works as in live, and no money moves.",
+      "Sandbox payments that were partial, late or overpaid. Practise resolving them here: it works as in live mode, and no money moves.",
   },
   search: { label: "Search items", placeholder: "Reference, ID, transaction or amount" },
   filters: { status: "Status", statusAll: "Open and resolved", kind: "Type" },
@@ -69,7 +69,7 @@ export const attentionMessages = {
       title: "Refunds",
       descriptions: {
         live: "You sign each refund in your own wallet, and Till detects when it's confirmed.",
-        sandbox: "In live, you sign each refund in your own wallet. In the sandbox, you simulate the transfer.",
+        sandbox: "In live mode, you sign each refund in your own wallet. In the sandbox, you simulate the transfer.",
       },
       confirm: "Confirm under Refunds",
     },
@@ -166,7 +166,7 @@ export const attentionMessages = {
     descriptions: {
       live: "Till can't send money. You sign the transfer in your own wallet, and Till detects when it's sent.",
       sandbox:
-        "No money moves in the sandbox. In live, you sign the transfer in your own wallet; here, you simulate it.",
+        "No money moves in the sandbox. In live mode, you sign the transfer in your own wallet; here, you simulate it.",
     },
     warning: {
       before: "Ask the customer for an address of ",

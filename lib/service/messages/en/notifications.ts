@@ -3,7 +3,7 @@ export const notificationsMessages = {
   title: "Notifications",
   description: {
     sandbox: "Choose what you are notified of in the sandbox. Other members choose for themselves.",
-    live: "Choose what you are notified of in live. Other members choose for themselves.",
+    live: "Choose your notifications for live payments. Other members choose for themselves.",
   },
   what: {
     title: "Notify me when",

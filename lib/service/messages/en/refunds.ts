@@ -108,7 +108,7 @@ export const refundsMessages = {
     title: (count: number, shown: string) => `Confirm ${refunds(count, shown)}`,
     descriptions: {
       live: "Check each address with your customer. Once confirmed, a refund can be signed.",
-      sandbox: "Check each address as you would in live. Once confirmed, a refund's transfer can be simulated.",
+      sandbox: "Check each address as you would in live mode. Once confirmed, a refund's transfer can be simulated.",
     },
     total: "Total",
     list: "Refunds to confirm",

@@ -7,7 +7,7 @@ export const settlementMessages = {
   description: "Customers pay straight into your own wallet. Till tracks the payments and can't move your funds.",
   tabs: { overview: "Overview", attention: "Needs attention", refunds: "Refunds", funds: "Funds" },
   sandbox: {
-    title: "Wallet and funds are only in live",
+    title: "Wallet and funds are only in live mode",
     text: "Sandbox payments don't move money, so they don't need a wallet. You can practise resolving and refunding payments under Needs attention and Refunds.",
     action: "Switch to live",
   },
