@@ -22,6 +22,9 @@ test("an owner sets, changes and removes the refund wallet with the password, an
     await dialog.getByRole("button", { name }).click();
   };
   const [first, second] = [randomAddress(), randomAddress()];
+  await submit(" ", "wrong", "Set refund wallet");
+  await expect(dialog.getByText("Enter the address of your wallet.")).toBeVisible();
+  await expect(dialog.getByText("Incorrect password")).toBeVisible();
   await submit(first, "wrong", "Set refund wallet");
   await expect(dialog.getByText("Incorrect password")).toBeVisible();
   await submit(receiving?.address ?? "", shop.owner.password, "Set refund wallet");

@@ -12,7 +12,10 @@ import { findSecret, SECRET_REFUSED } from "@/lib/chain/wallets/wallet-secrets";
 
 export const SetRefundWalletInput = z.object({
   /** base58, blanks around it allowed */
-  address: z.string().max(1_000),
+  address: z
+    .string()
+    .max(1_000)
+    .refine((text) => text.trim() !== "", "Enter the address of your wallet."),
 });
 export type SetRefundWalletInput = z.output<typeof SetRefundWalletInput>;
 
