@@ -35,6 +35,7 @@ it("many addresses that were used and never are again aren't read to find the wa
 
 it("an address is in the set by the same conditions by which one alone is watched", async () => {
   const { sql } = database();
+  const refunding: string[] = [];
   for (const neverReuse of [false, true]) {
     const shop = await makeShop();
     await sql`update merchants set never_reuse_addresses = ${neverReuse} where id = ${shop.merchantId}`;
@@ -48,7 +49,7 @@ it("an address is in the set by the same conditions by which one alone is watche
     const rest = await sql<{ id: string; address: string }[]>`
       select id, address from receive_addresses
        where merchant_id = ${shop.merchantId} and retired_at < now() - interval '30 days' and balance_micros = 1
-         and balance_block is null limit 2`;
+         and balance_block is null and last_leased_at < now() - interval '30 days' limit 2`;
     const [intent] = await makeLiveIntents(MAINNET, shop, [{ address: rest[0]?.address as HexAddress }]);
     await sql`
       update receive_addresses set last_leased_at = now() - interval '40 days' where address = ${intent?.address ?? ""}`;
@@ -60,11 +61,16 @@ it("an address is in the set by the same conditions by which one alone is watche
                  select ${shop.merchantId}, 'unassigned', 1, id from t returning id)
       insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by)
       select ${shop.merchantId}, i.id, ${rest[1]?.address ?? ""}, ${intent?.address ?? ""}, 1, u.id from i, u`;
+    refunding.push(rest[1]?.address ?? "");
   }
   const alone = await sql.begin(
     (tx) => tx<{ address: string }[]>`select address from receive_addresses a where ${isWatched(tx)} order by address`,
   );
   const all = await sql<[{ count: number }]>`select count(*)::int as count from receive_addresses`;
   expect(alone.length).toBeLessThan(all[0].count);
-  expect((await watchSet(sql, MAINNET)).map(({ address }) => address)).toEqual(alone.map(({ address }) => address));
+  const watched = async () => (await watchSet(sql, MAINNET)).map(({ address }) => address);
+  expect(await watched()).toEqual(alone.map(({ address }) => address));
+  expect(await watched()).toEqual(expect.arrayContaining(refunding));
+  await sql`update refunds set withdrawn_at = now() where from_address = any(${refunding})`;
+  for (const address of refunding) expect(await watched()).not.toContain(address);
 });

@@ -190,6 +190,21 @@ describe("the database", () => {
     ]);
   });
 
+  it("takes a transfer only for a refund that says from where it was paid", async () => {
+    const world = await paid();
+    const { merchantId } = world;
+    const [left] = await sql()<[{ id: string }]>`
+      insert into outgoing_transfers (merchant_id, network, tx_hash, log_index, from_address, to_address, amount_micros,
+                                      block_number, occurred_at)
+      values (${merchantId}, 'tron-mainnet', ${`0x${randomBytes(32).toString("hex")}`}, 0, ${randomHex()}, ${randomHex()},
+              1000, 7, now()) returning id`;
+    const id = await inStatus(world, "prepared");
+    const by = { outgoing_id: left.id, simulated_tx_hash: null };
+    expect(await refusal(move(id, "final", by))).toMatch(/refunds_outgoing_from/);
+    await sql()`update refunds set from_address = ${randomHex()} where id = ${id}`;
+    expect(await refusal(move(id, "final", by))).toBeNull();
+  });
+
   it("deletes and empties none", async () => {
     const world = await paid();
     const id = await inStatus(world, "cancelled");

@@ -882,12 +882,23 @@ describe("a refund that someone cancels while another person sends it from their
     const { itemId } = await unassigned(merchant);
     const given = refundInput({ itemId, to: randomAddresses(1)[0], amount: "7" });
     const { refundId } = await prepareRefund(merchant.member, given);
-    await setCursor({ passed: 600 });
-    await expect(cancelRefund(merchant.member, { refundId })).rejects.toMatchObject({
-      code: "conflict",
-      message: expect.stringMatching(/isn't reading the blockchain/),
-    });
-    await setCursor();
+    const { sql } = database();
+    const unread = [
+      () => setCursor({ passed: 600 }),
+      () => sql`delete from chain_cursors where network = ${MAINNET}`,
+      async () => {
+        await setCursor();
+        await sql`insert into chain_alarms (network, kind, message) values (${MAINNET}, 'fork', 'A block has changed.')`;
+      },
+    ];
+    for (const happen of unread) {
+      await happen();
+      await expect(cancelRefund(merchant.member, { refundId })).rejects.toMatchObject({
+        code: "conflict",
+        message: expect.stringMatching(/isn't reading the blockchain/),
+      });
+    }
+    await sql`delete from chain_alarms where kind = 'fork'`;
     await cancelRefund(merchant.member, { refundId });
   });
 

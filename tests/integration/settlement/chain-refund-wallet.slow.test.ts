@@ -207,8 +207,12 @@ it("a transfer that Till didn't send is proposed once, locks the refund, and is 
   await expect(cancelRefund(ctx, { refundId })).rejects.toMatchObject(locked);
   await expect(rejectRefunds(ctx, { refundIds: [refundId] })).rejects.toMatchObject({ code: "conflict" });
   await expect(sendSigned(ctx, signed)).rejects.toMatchObject(locked);
+  // a later scan asks nothing about it
+  proxy.faults.noReceipt.add(txHash);
   await rescan(watcher, (await readCursor(database().sql, watcher.network.id)) as never, "hour");
+  proxy.faults.noReceipt.delete(txHash);
   expect(await listWalletTransfers(ctx)).toHaveLength(1);
+  expect(await storedOf(wallet.address)).toMatchObject({ proposed: 1, items: 0 });
   expect(await alarmsOf(watcher.network.id)).not.toContain("hole_found");
   await confirmWalletTransfer(ctx, { transferId: proposed?.id ?? "" });
   expect(await refundOf(refundId)).toMatchObject({ status: "final", txHash });

@@ -11,15 +11,20 @@ import { database } from "@/lib/base/db/client";
 import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/base/tron/address";
 import { makeTransfer, signTransaction } from "@/lib/base/tron/transfer-transaction";
 import { SCOPES } from "@/lib/base/values/scopes";
+import { watchContext } from "@/lib/chain/nodes/watch-context";
 import { cancelRefund } from "@/lib/payments/refunds/cancel";
+import { getRefund } from "@/lib/payments/refunds/find-refunds";
+import { lockRefund, type RefundId, requireNotSent } from "@/lib/payments/refunds/lock";
 import { PrepareIntentRefundInput, prepareIntentRefund } from "@/lib/payments/refunds/prepare";
 import { prepareRefundByKey } from "@/lib/payments/refunds/prepare-by-key";
 import { rejectRefunds } from "@/lib/payments/refunds/reject";
 import { CreateRefundInput } from "@/lib/payments/refunds/schemas";
 import { moveToFailed } from "@/lib/payments/refunds/transition";
+import { refundsToSign } from "@/lib/settlement/funds/refunds-to-sign";
 import { SendSignedInput, sendSigned } from "@/lib/settlement/funds/send-signed";
 import { refundToSign, type TransferToSign } from "@/lib/settlement/funds/transfer-to-sign";
 import { recordTransfers } from "@/lib/settlement/ledger/record";
+import { markFailedSweeps } from "@/lib/settlement/watcher/mark-failed-sweeps";
 import { liveMerchant, MAINNET, randomAddresses, randomHex, setCursor, turnLiveOn } from "@/tests/support/live";
 import { createRestrictedKey } from "@/tests/support/restricted-keys";
 import { waitFor } from "@/tests/support/wait";
@@ -223,6 +228,153 @@ it("a transaction that arrives while it is about to be sent is repeated, and not
   expect(await sending).toMatchObject({ isRepeated: true });
   expect([await statusOf(first), await statusOf(second)]).toEqual(["final", "prepared"]);
   expect(await sql()`select from sent_transactions where refund_id in (${first}, ${second})`).toHaveLength(0);
+});
+
+it("of two equal refunds that no node took, each is sent with the transaction that is kept for it", async () => {
+  const { ctx, prepare, sign } = await business();
+  const refundIds = [await prepare(), await prepare()];
+  const { transfers } = await refundsToSign(ctx, { refundIds }, "file");
+  const signed = transfers.map((one) => sign(one));
+  for (const one of signed) await sendSigned(ctx, one);
+  // as when the node is away
+  await sql()`update sent_transactions set unsent_id = id where refund_id = any(${refundIds}::uuid[])`;
+  await sql()`update refunds set status = 'prepared', sent_at = null where id = any(${refundIds}::uuid[])`;
+  const last = signed.at(-1);
+  if (!last) throw new Error("nothing to sign");
+  await sendSigned(ctx, last);
+  expect(await Promise.all(refundIds.map(statusOf))).toEqual(["prepared", "sent"]);
+  expect(await sql()`select from sent_transactions where refund_id = any(${refundIds}::uuid[])`).toHaveLength(2);
+});
+
+it("a refund whose transfer the nodes disagree about is neither signed anew nor cancelled, whatever one of them says", async () => {
+  const { ctx, merchantId, from, prepare, sign } = await business();
+  const refundId = await prepare();
+  const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "file")));
+  await sql()`
+    insert into attention_items (merchant_id, kind, amount_micros, disputed)
+    values (${merchantId}, 'disputed', 3000000,
+            jsonb_build_object('network', ${MAINNET}::text, 'txHash', ${txHash}::text, 'logIndex', 0, 'from', ${from}::text))`;
+  await setCursor();
+  node.asked = 0;
+  for (const act of [() => cancelRefund(ctx, { refundId }), () => refundToSign(ctx, { refundId }, "file")])
+    expect(await messageOf(act())).toMatch(/the nodes don't agree about its transfer yet/);
+  expect(node.asked).toBe(0);
+});
+
+it("of two people who send the same plain transfer at once, both learn that it was sent, and it is recorded once", async () => {
+  const { ctx, merchantId, from, sign } = await business();
+  const { token } = requireNetwork(ctx.settings);
+  const now = new Date();
+  const transaction = makeTransfer(
+    { token, from, to: randomHex(), amountMicros: 1_000_000n },
+    { block: { number: 1, hash: `0x${"ab".repeat(32)}` }, now, expiresAt: new Date(now.getTime() + 3_600_000) },
+  );
+  const signed = sign({ transaction } as TransferToSign);
+  // both have read that no one sent it, unless one of them waits for the other
+  const held = await sql().reserve();
+  await held`begin`;
+  await held`lock table sent_transactions in share mode`;
+  const sending = [1, 2].map(() => sendSigned(ctx, signed));
+  await waitFor("both to be held up", async () => {
+    const [row] = await sql()<[{ count: number }]>`
+      select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`;
+    return row.count === 2;
+  });
+  await held`commit`;
+  held.release();
+  const sent = await Promise.all(sending);
+  expect(sent.map(({ isRepeated }) => isRepeated).sort()).toEqual([false, true]);
+  expect(await sql()`select from sent_transactions where merchant_id = ${merchantId}`).toHaveLength(1);
+  expect(
+    await sql()`
+    select from audit_log where merchant_id = ${merchantId} and action = 'transfer.sent'`,
+  ).toHaveLength(1);
+});
+
+it("what was signed for a refund and not sent is forgotten with it, and its hash isn't told until it is under way", async () => {
+  const { ctx, merchantId, prepare, sign } = await business();
+  const { keyId } = await createRestrictedKey({ merchantId }, { environment: "live" });
+  const key: KeyContext = {
+    ...{ db: ctx.db, settings: ctx.settings, merchantId, environment: "live", terminalIds: null },
+    ...{ actor: { type: "api_key", keyId }, isRestricted: true, scopes: SCOPES, ipRanges: [], terminal: null },
+  };
+  await setCursor();
+  for (const end of [
+    (refundId: string) => cancelRefund(ctx, { refundId }),
+    (refundId: string) => rejectRefunds(ctx, { refundIds: [refundId] }),
+  ]) {
+    const refundId = await prepare();
+    const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "file")));
+    expect(await getRefund(key, { id: refundId })).toMatchObject({ status: "sent", txHash });
+    await sql()`update sent_transactions set unsent_id = id where refund_id = ${refundId}`;
+    await sql()`update refunds set status = 'prepared', sent_at = null where id = ${refundId}`;
+    expect(await getRefund(key, { id: refundId })).toMatchObject({ status: "prepared", txHash: null });
+    await end(refundId);
+    expect(await statusOf(refundId)).toBe("cancelled");
+    expect(await sql()`select from sent_transactions where refund_id = ${refundId}`).toHaveLength(0);
+  }
+});
+
+it("a refund whose transaction has expired is rejected or cancelled only once all nodes say that it isn't in a block", async () => {
+  const { ctx, prepare, sign } = await business();
+  await setCursor();
+  const { network } = ctx.settings;
+  const rpcUrls = ["http://127.0.0.1:9"];
+  const away = { ...ctx, settings: { ...ctx.settings, network: network && { ...network, rpcUrls } } };
+  for (const end of [
+    cancelRefund,
+    (at: MemberContext, { refundId }: RefundId) => rejectRefunds(at, { refundIds: [refundId] }),
+  ]) {
+    const refundId = await prepare();
+    await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "file")));
+    await sql()`update sent_transactions set expires_at = now() - interval '1 day' where refund_id = ${refundId}`;
+    await sql()`update refunds set status = 'failed', failed_at = now(), failure = 'EXPIRED' where id = ${refundId}`;
+    expect(await messageOf(end(away, { refundId }))).toMatch(/whether the transaction .* has arrived|may have been/);
+    expect(await statusOf(refundId)).toBe("failed");
+    await end(ctx, { refundId });
+    expect(await statusOf(refundId)).toBe("cancelled");
+  }
+});
+
+it("a refund that the version before has sent, which writes no status, counts as sent under the refund's lock too", async () => {
+  const { ctx, prepare, sign } = await business();
+  const refundId = await prepare();
+  await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "file")));
+  await sql()`update refunds set status = 'prepared', sent_at = null where id = ${refundId}`;
+  const looking = sql().begin(async (tx) => requireNotSent(tx, await lockRefund(tx, ctx, { refundId }), "cancelled"));
+  expect(await messageOf(looking)).toMatch(/was sent and may still be confirmed, so it can't be cancelled/);
+});
+
+it("a pass fails refunds whose transaction has expired, those of this network alone, and no other", async () => {
+  const { ctx, merchantId, prepare, sign } = await business();
+  const network = requireNetwork(ctx.settings);
+  const [expired, waits, elsewhere] = [await prepare("1"), await prepare("2"), await prepare("3")];
+  for (const refundId of [expired, waits, elsewhere])
+    await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "file")));
+  for (const on of [MAINNET, "tron-nile"]) await setCursor({ network: on });
+  await sql()`
+    update sent_transactions set expires_at = now() - interval '1 day' where refund_id in (${expired}, ${elsewhere})`;
+  await sql()`update sent_transactions set network = 'tron-nile' where refund_id = ${elsewhere}`;
+  await markFailedSweeps(watchContext(ctx, network));
+  const rows = await sql()`
+    select status, failure from refunds where merchant_id = ${merchantId} order by amount_micros`;
+  expect([...rows]).toEqual([
+    { status: "failed", failure: "EXPIRED" },
+    { status: "sent", failure: null },
+    { status: "sent", failure: null },
+  ]);
+});
+
+it("money that arrived on a former network isn't refunded on this one", async () => {
+  const { ctx, merchantId, intentId, from, prepare } = await business();
+  await sql()`
+    insert into transfers (merchant_id, intent_id, network, tx_hash, log_index, address, block_number, block_hash,
+                           amount_micros, occurred_at, counted)
+    values (${merchantId}, ${intentId}, 'tron-nile', ${`0x${randomBytes(32).toString("hex")}`}, 0, ${from}, 7, '0xc',
+            9000000, now(), true)`;
+  expect(await messageOf(prepare())).toMatch(/arrived on another network/);
+  expect(await sql()`select from refunds where merchant_id = ${ctx.merchantId}`).toHaveLength(0);
 });
 
 it("a transfer that leaves while its refund is cancelled makes it final, whichever comes first", async () => {

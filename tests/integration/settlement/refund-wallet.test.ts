@@ -197,11 +197,31 @@ it("refunds are paid by their address while it holds enough beyond earlier ones,
   const merchant = await liveMerchant();
   const wallet = newAddress();
   await setRefundWallet(merchant.member, { address: wallet });
+  const to = newAddress();
   const first = await waitingRefund(merchant, { holds: 5_000_000, amount: "3" });
   expect(first.from).toBe(merchant.addresses[0]);
-  const second = await waitingRefund(merchant, { holds: 5_000_000, amount: "3" });
+  const second = await waitingRefund(merchant, { holds: 5_000_000, amount: "3", to });
   expect(second.from).toBe(wallet);
   expect(await getRefundWallet(merchant.member)).toMatchObject({ openRefunds: 1 });
+  // of the wallet, only transfers to recipients whom it pays are read
+  const watched = await watchedPayments(database().sql, merchant.merchantId);
+  expect(watched).toEqual([{ from: hex(wallet), to: hex(to) }]);
+});
+
+it("a refund that was cancelled, or waits for its recipient, takes nothing of an address from those after it", async () => {
+  const merchant = await liveMerchant();
+  await setRefundWallet(merchant.member, { address: newAddress() });
+  const { refundId } = await waitingRefund(merchant, { holds: 5_000_000, amount: "3" });
+  const { sql } = database();
+  await sql`update refunds set status = 'cancelled', withdrawn_at = now() where id = ${refundId}`;
+  const second = await waitingRefund(merchant, { holds: 5_000_000, amount: "3" });
+  expect(second.from).toBe(merchant.addresses[0]);
+  await sql`update refunds set status = 'cancelled', withdrawn_at = now() where id = ${second.refundId}`;
+  await sql`
+    insert into refunds (merchant_id, item_id, status, from_address, amount_micros, prepared_by)
+    select merchant_id, item_id, 'waiting_for_address', from_address, amount_micros, prepared_by
+      from refunds where id = ${refundId}`;
+  expect((await waitingRefund(merchant, { holds: 5_000_000, amount: "3" })).from).toBe(merchant.addresses[0]);
 });
 
 it("a refund moves to the refund wallet for those before it at its address, failed ones too, and not for those after it", async () => {
@@ -301,6 +321,26 @@ it("a transfer from the address closes the oldest refund with its recipient and 
   expect(final).toEqual({ isOfBlock: true });
 });
 
+it("a refund knows the chain's head of its time, and without one a transfer's time tells which came first", async () => {
+  const merchant = await liveMerchant();
+  const to = newAddress();
+  const { refundId } = await waitingRefund(merchant, { holds: 50_000_000, to });
+  const { sql } = database();
+  const read = async () => {
+    const [row] = await sql`
+      select f.status, f.head_block = c.head_number as "isOfHead" from refunds f, chain_cursors c
+       where f.id = ${refundId} and c.network = ${MAINNET}`;
+    return row;
+  };
+  expect(await read()).toEqual({ status: "prepared", isOfHead: true });
+  await sql`update refunds set head_block = null where id = ${refundId}`;
+  const [at = ""] = merchant.addresses;
+  await record(sentBy(at, to, { occurredAt: new Date(Date.now() - 120_000) }));
+  expect(await read()).toMatchObject({ status: "prepared" });
+  await record(sentBy(at, to, { occurredAt: new Date(Date.now() - 30_000) }));
+  expect(await read()).toMatchObject({ status: "final" });
+});
+
 it("a sweep leaves what the refund of a paid payment needs, which has no item", async () => {
   const merchant = await liveMerchant();
   const address = hex(merchant.addresses[0] ?? "");
@@ -310,16 +350,25 @@ it("a sweep leaves what the refund of a paid payment needs, which has no item", 
     insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, receive_address, expires_at, received_micros)
     values (${randomUUID()}, ${merchant.merchantId}, ${merchant.terminalId}, 'live', 7000000, ${address}, now() + interval '1 hour', 7000000) returning id`;
   await sql`update payment_intents set status = 'paid', paid_at = now() where id = ${intent.id}`;
-  const input = PrepareIntentRefundInput.parse({ intentId: intent.id, amount: "4", to: newAddress() });
-  await prepareIntentRefund(merchant.member, input);
+  const prepare = async (amount: string, to = newAddress()) => {
+    const input = PrepareIntentRefundInput.parse({ intentId: intent.id, amount, to });
+    return (await prepareIntentRefund(merchant.member, input)).refundId;
+  };
+  const refundId = await prepare("4");
   const plan = async () => {
     const { rows } = await planSweep(merchant.member, SweepInput.parse({ to: newAddress(), threshold: "1" }));
     return rows.map((row) => row.amountMicros);
   };
   expect(await plan()).toEqual([15_999_999n]);
   await sql`
-    update refunds set status = 'cancelled', withdrawn_at = now() where merchant_id = ${merchant.merchantId}`;
+    update refunds set status = 'cancelled', withdrawn_at = now() where id = ${refundId}`;
   expect(await plan()).toEqual([19_999_999n]);
+  const to = newAddress();
+  await prepare("5", to);
+  expect(await plan()).toEqual([14_999_999n]);
+  await record(sentBy(merchant.addresses[0] ?? "", to, { amountMicros: 5_000_000n }));
+  await setKnownBalance([address], 15_000_000);
+  expect(await plan()).toEqual([14_999_999n]);
 });
 
 it("a transfer is proposed once, also when another block includes its transaction again after a fork", async () => {
@@ -359,6 +408,54 @@ it("of two transfers in one transaction, each pays a refund of its own", async (
   const one = sentBy(wallet, to);
   expect(await record(one, { ...one, logIndex: 6 })).toMatchObject({ paid: 2 });
   expect(await listWalletTransfers(merchant.member)).toHaveLength(2);
+});
+
+it("what Till sent takes its refund, once, and what was proposed for that goes to the next one like it", async () => {
+  const merchant = await liveMerchant();
+  const { member, merchantId } = merchant;
+  const [wallet = "", to = ""] = randomAddresses(2);
+  await setRefundWallet(member, { address: wallet });
+  const [first, second] = [await waitingRefund(merchant, { to }), await waitingRefund(merchant, { to })];
+  const { sql } = database();
+  const own = sentBy(wallet, to);
+  await record(sentBy(wallet, to, { blockNumber: 1_999 }));
+  const [proposed] = await listWalletTransfers(member);
+  await sql`
+    insert into sent_transactions (merchant_id, network, tx_hash, refund_id, from_address, to_address, amount_micros,
+                                   expires_at, sent_by)
+    values (${merchantId}, ${MAINNET}, ${own.txHash}, ${first.refundId}, ${own.from}, ${own.to}, 3000000,
+            now() + interval '1 hour', ${member.actor.userId})`;
+  const confirming = refusalOf(confirmWalletTransfer(member, { transferId: proposed?.id ?? "" }));
+  expect((await confirming)?.message).toMatch(/was also sent with another transaction/);
+  const proposals = () => sql`
+    select refund_id as "refundId", tx_hash as "txHash" from refund_wallet_transfers
+     where merchant_id = ${merchantId} and decided_at is null`;
+  const statuses = async () => {
+    const rows = await sql`
+      select status from refunds where id in (${first.refundId}, ${second.refundId}) order by created_at, id`;
+    return rows.map(({ status }) => status);
+  };
+  expect(await proposals()).toMatchObject([{ refundId: first.refundId }]);
+  await record(own);
+  expect(await statuses()).toEqual(["final", "prepared"]);
+  expect(await proposals()).toEqual([{ refundId: second.refundId, txHash: proposed?.txHash }]);
+  // the same transaction moved the amount twice, and both refunds have a transfer by now
+  expect(await record({ ...own, logIndex: 6 })).toMatchObject({ paid: 0 });
+  const [again] = await listWalletTransfers(member);
+  await confirmWalletTransfer(member, { transferId: again?.id ?? "" });
+  expect(await statuses()).toEqual(["final", "final"]);
+  expect(await listWalletTransfers(member)).toEqual([]);
+  expect(await record(sentBy(wallet, to))).toMatchObject({ paid: 0 });
+});
+
+it("a transfer that was sent before its refund was cancelled is proposed nevertheless", async () => {
+  const merchant = await liveMerchant();
+  const [wallet = "", to = ""] = randomAddresses(2);
+  await setRefundWallet(merchant.member, { address: wallet });
+  const { refundId } = await waitingRefund(merchant, { to });
+  await database().sql`update refunds set status = 'cancelled', withdrawn_at = now() where id = ${refundId}`;
+  expect(await record(sentBy(wallet, to))).toMatchObject({ paid: 1 });
+  expect(await listWalletTransfers(merchant.member)).toHaveLength(1);
 });
 
 it("another amount, another recipient and another business's transfers leave no trace", async () => {
