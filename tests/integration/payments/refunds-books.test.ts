@@ -175,6 +175,9 @@ describe("refunds in the books", () => {
     expect(await Promise.all([ctx, { ...ctx, environment: "live" as const }, other.ctx].map(refunded))).toEqual([
       ...[4n, 0n, 0n],
     ]);
+    await makeRefunds(ctx, [{ intentId, amountMicros: USDT }]);
+    const lately = async (reader: MemberContext) => (await overview(reader, "7d")).current.refundedMicros / USDT;
+    expect(await Promise.all([ctx, other.ctx].map(lately))).toEqual([1n, 0n]);
   });
 
   it("are those of their terminal, environment and payment alone, also once the terminal is archived", async () => {

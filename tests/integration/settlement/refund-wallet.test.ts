@@ -436,6 +436,8 @@ it("what Till sent takes its refund, once, and what was proposed for that goes t
     return rows.map(({ status }) => status);
   };
   expect(await proposals()).toMatchObject([{ refundId: first.refundId }]);
+  await record(sentBy(merchant.addresses[0] ?? "", to, { txHash: own.txHash, logIndex: 9 }));
+  expect(await statuses()).toEqual(["prepared", "prepared"]);
   await record(own);
   expect(await statuses()).toEqual(["final", "prepared"]);
   expect(await proposals()).toEqual([{ refundId: second.refundId, txHash: proposed?.txHash }]);

@@ -849,6 +849,7 @@ describe("a signed transaction that is sent", () => {
       select merchant_id, ${MAINNET}, ${`0x${made.transaction.txID}`}, 0, from_address, to_address, amount_micros, 1, now()
         from refunds where id = ${refundId}`;
     expect(await sendSigned(shop.ctx, given)).toMatchObject({ isRepeated: true });
+    expect(node.taken).toEqual([]);
     expect(await refusal(sendSigned(other.ctx, given))).toMatchObject({
       code: "invalid_request",
       message: expect.stringMatching(/isn't one of your addresses/),
