@@ -21,9 +21,9 @@ import { rejectRefunds } from "@/lib/payments/refunds/reject";
 import { moveToSent } from "@/lib/payments/refunds/transition";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { liveMerchant, MAINNET, randomAddresses, setCursor, setKnownBalance, turnLiveOn } from "@/tests/support/live";
+import { waitForLocks } from "@/tests/support/locks";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { createRestrictedKey } from "@/tests/support/restricted-keys";
-import { waitFor } from "@/tests/support/wait";
 
 turnLiveOn();
 
@@ -409,12 +409,7 @@ it.each<[string, Ending]>([
     () => "ended",
     ({ message }) => message,
   );
-  await waitFor("it to wait", async () => {
-    const [row] = await sql()<[{ count: number }]>`
-      select count(*)::int as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`;
-    return row.count === 1;
-  });
+  await waitForLocks();
   await held`commit`;
   held.release();
   expect(await ending).toMatch(/was sent/);

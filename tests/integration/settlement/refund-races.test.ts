@@ -26,6 +26,7 @@ import { refundToSign, type TransferToSign } from "@/lib/settlement/funds/transf
 import { recordTransfers } from "@/lib/settlement/ledger/record";
 import { markFailedSweeps } from "@/lib/settlement/watcher/mark-failed-sweeps";
 import { liveMerchant, MAINNET, randomAddresses, randomHex, setCursor, turnLiveOn } from "@/tests/support/live";
+import { waitForLocks } from "@/tests/support/locks";
 import { createRestrictedKey } from "@/tests/support/restricted-keys";
 import { waitFor } from "@/tests/support/wait";
 import { withResolvers } from "@/tests/support/with-resolvers";
@@ -171,12 +172,7 @@ it("a transaction that a colleague has just recorded is sent again, not refused 
   await held`begin`;
   await held`lock table refund_wallet_transfers in access exclusive mode`;
   const sending = sendSigned(ctx, signed);
-  await waitFor("the second one to read the refund", async () => {
-    const [row] = await sql()<[{ count: number }]>`
-      select count(*)::int as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`;
-    return row.count === 1;
-  });
+  await waitForLocks();
   // the colleague's, as `recordSent` writes it
   await held`
     insert into sent_transactions (merchant_id, network, tx_hash, refund_id, sent_by, from_address, to_address,
@@ -275,12 +271,7 @@ it("of two people who send the same plain transfer at once, both learn that it w
   await held`begin`;
   await held`lock table sent_transactions in share mode`;
   const sending = [1, 2].map(() => sendSigned(ctx, signed));
-  await waitFor("both to be held up", async () => {
-    const [row] = await sql()<[{ count: number }]>`
-      select count(*)::int as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`;
-    return row.count === 2;
-  });
+  await waitForLocks(2);
   await held`commit`;
   held.release();
   const sent = await Promise.all(sending);
