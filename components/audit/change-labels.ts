@@ -110,6 +110,8 @@ const FORMATS: Partial<Record<AuditField, Format>> = {
   graceHours: (value) => words.hours(Number(value)),
   ipRanges: formatRange,
   endsOn: dayLabel,
+  // hundredths of a percent
+  spreadBps: (value) => `${Number(value) / 100} %`,
   bytes: (value) => words.kilobytes(Number(value)),
 };
 

@@ -15,6 +15,7 @@ export { deviceLinks } from "./device-links";
 export { dismissedNotices } from "./dismissed-notices";
 export { eventFeed, eventFeedState } from "./event-feed";
 export { events } from "./events";
+export { exchangeRateHistory, exchangeRates } from "./exchange-rates";
 export { idempotencyKeys } from "./idempotency-keys";
 export { invitations } from "./invitations";
 export { memberships } from "./memberships";

@@ -16,6 +16,15 @@ export const paymentIntents = pgTable(
       .default("pending"),
     reference: text("reference"),
     metadata: json<Record<string, string>>("metadata"),
+    /**
+     * the price that the amount was quoted from when the intent was created, if it was in a currency: ISO 4217, minor
+     * units, the USDT for one unit as decimal text, where that came from, and what was added to it
+     */
+    priceCurrency: text("price_currency"),
+    priceMinor: bigint("price_minor", { mode: "bigint" }),
+    priceRate: text("price_rate"),
+    priceSource: text("price_source", { enum: ["par", "manual", "url"] }),
+    priceSpreadBps: smallint("price_spread_bps"),
     /** the terminal's underpayment tolerance when the intent was created, at most half the amount */
     toleranceMicros: bigint("tolerance_micros", { mode: "bigint" }).notNull().default(sql`0`),
     /** where a live payment goes, `0x` and forty lowercase hexadecimal digits; null in the sandbox */
@@ -53,6 +62,11 @@ export const paymentIntents = pgTable(
     check("payment_intents_environment", sql`${t.environment} in ('sandbox', 'live')`),
     check("payment_intents_status", sql`${t.status} in ('pending', 'paid', 'expired', 'cancelled')`),
     check("payment_intents_amount", sql`${t.amountMicros} between 1 and 999999999999999`),
+    check(
+      "payment_intents_price",
+      sql`num_nonnulls(${t.priceCurrency}, ${t.priceMinor}, ${t.priceRate}, ${t.priceSource}, ${t.priceSpreadBps}) in (0, 5)
+        and ${t.priceMinor} > 0 and ${t.priceRate}::numeric > 0 and ${t.priceSpreadBps} >= 0 and ${t.priceSource} in ('par', 'manual', 'url')`,
+    ),
     check("payment_intents_tolerance", sql`${t.toleranceMicros} >= 0`),
     check(
       "payment_intents_receive_address",

@@ -17,6 +17,9 @@ export const ERROR_CODES = [
   "invalid_period",
   "invalid_transition",
   "daily_cap_exceeded",
+  "invalid_currency",
+  "currency_not_enabled",
+  "rate_unavailable",
   "idempotency_conflict",
   "invalid_idempotency_key",
   "method_not_allowed",
@@ -100,6 +103,7 @@ type NotFoundThing =
   | "passkey"
   | "device"
   | "item"
+  | "currency"
   | "refund"
   | "transaction";
 

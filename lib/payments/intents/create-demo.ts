@@ -32,7 +32,7 @@ export async function createDemoIntent(ctx: Context): Promise<CreatedIntent> {
   });
   const inserted = await insertIntent(ctx, intent);
   if (inserted.outcome !== "created") throw new Error(`a demo intent was not created: ${inserted.outcome}`);
-  return { ...intent, terminalName: terminal.name, expiresAt: inserted.expiresAt };
+  return { ...intent, quote: null, terminalName: terminal.name, expiresAt: inserted.expiresAt };
 }
 
 /** Between 1.00 and 24.99 USDT. */

@@ -7,11 +7,12 @@ import {
   recallAnswer,
 } from "@/lib/base/idempotency/request";
 import { DomainError, invalidApiKey } from "@/lib/base/values/errors";
-import { microsFromNumber } from "@/lib/base/values/money";
 import { insertIntent } from "@/lib/payments/intents/insert";
-import { planIntent } from "@/lib/payments/intents/plan";
+import { lifeOf, planIntent } from "@/lib/payments/intents/plan";
 import { type CreatedIntent, presentCreated } from "@/lib/payments/intents/present";
 import { type CreateIntentInput, isLiveReturnUrl } from "@/lib/payments/intents/schemas";
+import { readAsked } from "@/lib/payments/prices/price-input";
+import { quotePrice } from "@/lib/payments/prices/quote-price";
 
 export type CreateResult =
   | { replayed: false; intent: CreatedIntent; answer: string }
@@ -20,7 +21,7 @@ export type CreateResult =
 
 /**
  * Creates a pending intent on the terminal of the call; its event and deliveries are committed with it. Errors:
- * `invalid_api_key` when the key ended meanwhile, `idempotency_conflict`; in live also `invalid_request` for a return
+ * `invalid_api_key` when the key ended meanwhile, `idempotency_conflict`, those of a price; in live also `invalid_request` for a return
  * URL that isn't HTTPS, `daily_cap_exceeded`, and `api_error` when live payments are paused.
  */
 export async function createIntent(
@@ -35,22 +36,29 @@ export async function createIntent(
     const answer = await recallAnswer(ctx.db.sql, scope, idempotency);
     if (answer !== null) return { replayed: true, answer };
   }
+  const asked = readAsked(input);
+  const { amountMicros, quote } = await quotePrice(ctx, merchantId, asked);
   const facts = {
     id: randomUUID(),
     environment,
-    amountMicros: microsFromNumber(input.amount_usdt),
+    amountMicros,
+    quote,
     reference: input.reference ?? null,
     metadata: input.metadata ?? null,
     successUrl: input.success_url ?? null,
     cancelUrl: input.cancel_url ?? null,
   };
-  const created = (expiresAt: Date): CreatedIntent => ({ ...facts, terminalName: terminal.name, expiresAt });
+  const created = (expiresAt: Date): CreatedIntent => {
+    // the quote holds from the intent's creation
+    const quotedAt = new Date(expiresAt.getTime() - wanted.lifeSeconds * 1_000);
+    return { ...facts, quote: quote && { ...quote, quotedAt }, terminalName: terminal.name, expiresAt };
+  };
   const wanted = {
     ...facts,
     keyId: scope.keyId,
     merchantId,
     terminalId: terminal.id,
-    lifeSeconds: input.expires_in ?? terminal.intentLifeSeconds,
+    lifeSeconds: lifeOf(input.expires_in ?? terminal.intentLifeSeconds, quote),
     idempotency: idempotency && {
       ...idempotency,
       ownerId: scope.ownerId,

@@ -2,6 +2,7 @@ import type { Environment } from "@/lib/base/context/context";
 import type { Settings } from "@/lib/base/context/settings";
 import type { IdempotentRequest } from "@/lib/base/idempotency/request";
 import { checkoutUri } from "@/lib/customer/checkout/links";
+import { MAX_QUOTE_SECONDS, type Quote } from "@/lib/payments/prices/quote";
 
 /** What is to be written of a new payment. */
 export type NewIntent = {
@@ -14,6 +15,8 @@ export type NewIntent = {
   /** the deep link to a wallet app */
   checkoutUri: string;
   amountMicros: bigint;
+  /** what the amount was quoted from; null: it was asked for in USDT */
+  quote: Quote | null;
   lifeSeconds: number;
   autoCompleteMs: number | null;
   reference: string | null;
@@ -24,7 +27,7 @@ export type NewIntent = {
 };
 
 type Needed = "id" | "merchantId" | "terminalId" | "environment" | "amountMicros" | "lifeSeconds";
-const NOTHING = { reference: null, metadata: null, successUrl: null, cancelUrl: null };
+const NOTHING = { quote: null, reference: null, metadata: null, successUrl: null, cancelUrl: null };
 
 /** A new payment, by default without an API key and with nothing that the caller may add. */
 export function planIntent(
@@ -33,6 +36,11 @@ export function planIntent(
 ): NewIntent {
   const base = { checkoutUri: checkoutUri(settings, wanted.id), keyId: null, autoCompleteMs: null, idempotency: null };
   return { ...base, ...NOTHING, ...wanted };
+}
+
+/** A payment with a price lives no longer than its quote. */
+export function lifeOf(seconds: number, quote: Quote | null): number {
+  return quote ? Math.min(seconds, MAX_QUOTE_SECONDS) : seconds;
 }
 
 /** When an intent that was created at a moment expires. */

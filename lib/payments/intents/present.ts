@@ -2,17 +2,42 @@ import type { z } from "zod";
 import type { paymentIntents } from "@/drizzle/schema";
 import type { Environment } from "@/lib/base/context/context";
 import type { Settings } from "@/lib/base/context/settings";
+import { decimalFromMinor, decimalsOf } from "@/lib/base/values/currencies";
 import { numberFromMicros } from "@/lib/base/values/money";
 import { checkoutUri, checkoutUrl } from "@/lib/customer/checkout/links";
-import type { CreatedAnswer, DemoAnswer, IntentStatusAnswer } from "@/lib/payments/intents/schemas";
+import type { CreatedAnswer, DemoAnswer, IntentStatusAnswer, QuoteAnswer } from "@/lib/payments/intents/schemas";
 import type { IntentStatus } from "@/lib/payments/intents/state";
+import type { Quote } from "@/lib/payments/prices/quote";
 
 type Intent = typeof paymentIntents.$inferSelect;
 
 export type CreatedIntent = Pick<
   Intent,
   "id" | "amountMicros" | "expiresAt" | "reference" | "metadata" | "successUrl" | "cancelUrl"
-> & { terminalName: string; environment: Environment };
+> & {
+  terminalName: string;
+  environment: Environment;
+  /** null without a price */
+  quote: (Quote & { quotedAt: Date }) | null;
+};
+
+export function presentQuote({
+  currency,
+  minor,
+  rate,
+  source,
+  spreadBps,
+  quotedAt,
+}: Quote & { quotedAt: Date }): z.infer<typeof QuoteAnswer> {
+  return {
+    currency,
+    amount: decimalFromMinor(minor, decimalsOf(currency) ?? 0),
+    rate,
+    source,
+    quoted_at: quotedAt.toISOString(),
+    spread_bps: spreadBps,
+  };
+}
 
 export function presentCreated(intent: CreatedIntent, settings: Settings): z.infer<typeof CreatedAnswer> {
   const origin = { environment: intent.environment, livemode: intent.environment === "live" };
@@ -29,6 +54,7 @@ export function presentCreated(intent: CreatedIntent, settings: Settings): z.inf
       ...origin,
       checkout_uri: checkoutUri(settings, intent.id),
       checkout_url: checkoutUrl(settings, intent.id),
+      quote: intent.quote && presentQuote(intent.quote),
       reference: intent.reference,
       metadata: intent.metadata,
       success_url: intent.successUrl,

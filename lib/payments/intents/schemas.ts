@@ -45,7 +45,30 @@ const Metadata = z.preprocess(
 
 export const CreateIntentInput = z
   .object({
-    amount_usdt: AmountUsdt,
+    amount_usdt: AmountUsdt.nullish().meta({
+      description: "Amount in USDT with at most six decimals. Give either this or `amount` with `currency`.",
+      format: "double",
+      examples: [12.5],
+    }),
+    amount: z
+      .string()
+      .max(40)
+      .nullish()
+      .meta({
+        description:
+          "Extension: price as decimal text, with as many decimals as the currency has. Quoted in USDT at the rate of your business, rounded up to 0.01 USDT (below 1 USDT to 0.000001).",
+        examples: ["24.90"],
+      }),
+    // ignored beside amount_usdt, whatever it is
+    currency: z
+      .unknown()
+      .optional()
+      .meta({
+        type: ["string", "null"],
+        description:
+          "Extension: currency of `amount`, by ISO 4217, or `USDT`. Your business must have a rate for it. Ignored without `amount`.",
+        examples: ["EUR"],
+      }),
     reference: text(200)
       .min(1)
       .nullish()
@@ -76,6 +99,7 @@ export const CreateIntentInput = z
     success_url: returnUrl("after paying", "https://shop.example/thank-you"),
     cancel_url: returnUrl("without paying", "https://shop.example/cart"),
   })
+  .refine(({ amount_usdt, amount }) => amount_usdt != null || amount != null, { path: ["amount_usdt"] })
   .meta({ id: "CreatePaymentIntent", description: "The payment to request. Unknown fields are ignored." });
 export type CreateIntentInput = z.infer<typeof CreateIntentInput>;
 
@@ -113,11 +137,33 @@ export const IntentStatusAnswer = z
   .object(shared)
   .meta({ id: "IntentStatus", description: "The public part of an intent, visible to anyone who knows its ID." });
 
+/** What a payment was quoted from. */
+export const QuoteAnswer = z
+  .object({
+    currency: z.string().meta({ description: "ISO 4217.", examples: ["EUR"] }),
+    amount: z
+      .string()
+      .meta({ description: "The price, decimal text with all decimals of the currency.", examples: ["24.90"] }),
+    rate: z.string().meta({
+      description: "USDT for one unit of the currency, decimal text, before the spread.",
+      examples: ["1.0895"],
+    }),
+    source: z.enum(["par", "manual", "url"]).meta({
+      description: "`par`: 1 USD = 1 USDT. `manual`: set by a member. `url`: read from the rate URL of the business.",
+    }),
+    quoted_at: z.iso.datetime().meta({ description: "When the price was quoted." }),
+    spread_bps: z.number().int().meta({ description: "Added to the rate, in hundredths of a percent." }),
+  })
+  .meta({ id: "Quote", description: "The price that the amount in USDT was quoted from." });
+
 const CreatedIntentAnswer = z
   .object({
     ...shared,
     checkout_uri: z.string().meta({ description: "Deep link to the wallet app. Show it as a QR code." }),
     checkout_url: z.url().meta({ description: "Extension: hosted payment page. Send the customer there." }),
+    quote: QuoteAnswer.nullable().meta({
+      description: "Extension: the price, if one was given; `null` for an amount in USDT.",
+    }),
     reference: z.string().nullable().meta({ description: "Extension: as given when the intent was created." }),
     metadata: z
       .record(z.string(), z.string())

@@ -4,6 +4,7 @@ import { insertDeliveries } from "@/lib/delivery/events/emit";
 import { eventIdOf } from "@/lib/delivery/events/event-id";
 import { createdBody, isoMoment } from "@/lib/payments/intents/event-bodies";
 import { expiryOf, type NewIntent } from "@/lib/payments/intents/plan";
+import type { Quote } from "@/lib/payments/prices/quote";
 
 export type Inserted =
   | { outcome: "created"; createdAt: Date; expiresAt: Date; answer: string | null }
@@ -43,7 +44,7 @@ export async function writeIntents(sql: Sql | Transaction, planned: Planned[]): 
 /** By the name of the statement's column. */
 function columnsOf({ intent, receiveAddress, at }: Planned) {
   const { idempotency, metadata } = intent;
-  const answer = idempotency && splitAtExpiry(idempotency.answer);
+  const [answer, answerBetween, answerEnd] = idempotency ? cutAtMoments(idempotency, intent.lifeSeconds) : [];
   return {
     id: intent.id,
     key_id: intent.keyId,
@@ -51,6 +52,7 @@ function columnsOf({ intent, receiveAddress, at }: Planned) {
     terminal_id: intent.terminalId,
     environment: intent.environment,
     amount_micros: String(intent.amountMicros),
+    ...priceColumns(intent.quote),
     reference: intent.reference,
     metadata,
     at: at?.toISOString() ?? null,
@@ -61,27 +63,45 @@ function columnsOf({ intent, receiveAddress, at }: Planned) {
     path: idempotency?.path ?? null,
     key: idempotency?.key ?? null,
     request_hash: idempotency?.requestHash.toString("hex") ?? null,
-    answer: answer?.before ?? null,
-    answer_end: answer?.after ?? null,
+    answer: answer ?? null,
+    answer_between: answerBetween ?? null,
+    answer_end: answerEnd ?? null,
     success_url: intent.successUrl,
     cancel_url: intent.cancelUrl,
     receive_address: receiveAddress,
   };
 }
 
-/** A response to be kept, in which the intent's expiry goes between the two; whole in `before` if `after` is null. */
-type Answer = { before: string; after: string | null };
+function priceColumns(quote: Quote | null) {
+  return {
+    price_currency: quote?.currency ?? null,
+    price_minor: quote ? String(quote.minor) : null,
+    price_rate: quote?.rate ?? null,
+    price_source: quote?.source ?? null,
+    price_spread_bps: quote?.spreadBps ?? null,
+  };
+}
 
-const EXPIRY_UNKNOWN = new Date(0);
-const EXPIRY_MEMBER = '"expires_at":"';
+const UNKNOWN = new Date(0);
 
-/** No text of the caller can hold the unescaped quotes of a member's name, and the metadata comes after the expiry. */
-function splitAtExpiry(answer: (expiresAt: Date) => string): Answer {
-  const whole = answer(EXPIRY_UNKNOWN);
-  const at = whole.indexOf(EXPIRY_MEMBER + EXPIRY_UNKNOWN.toISOString());
-  if (at === -1) return { before: whole, after: null };
-  const start = at + EXPIRY_MEMBER.length;
-  return { before: whole.slice(0, start), after: whole.slice(start + EXPIRY_UNKNOWN.toISOString().length) };
+/**
+ * A response to be kept, cut where the statement puts the intent's expiry and the moment of its quote in. No text of the
+ * caller can hold the unescaped quotes of a member's name, and the metadata comes after both.
+ */
+function cutAtMoments({ answer }: NonNullable<NewIntent["idempotency"]>, lifeSeconds: number): (string | null)[] {
+  const whole = answer(UNKNOWN);
+  const quotedAt = new Date(UNKNOWN.getTime() - lifeSeconds * 1_000);
+  const [before, rest] = cut(whole, `"expires_at":"`, UNKNOWN);
+  const [between, after] = rest === null ? [null, null] : cut(rest, `"quoted_at":"`, quotedAt);
+  return [before, between, after];
+}
+
+/** Null: nothing of the kind is in it. */
+function cut(text: string, member: string, moment: Date): [before: string, after: string | null] {
+  const at = text.indexOf(member + moment.toISOString());
+  if (at === -1) return [text, null];
+  const start = at + member.length;
+  return [text.slice(0, start), text.slice(start + moment.toISOString().length)];
 }
 
 /**
@@ -93,9 +113,10 @@ function insert(sql: Sql | Transaction, asked: ReturnType<typeof columnsOf>[]) {
     with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now),
     asked as (
       select * from json_to_recordset(${JSON.stringify(asked)}::text::json) as asked(
-        id uuid, key_id uuid, merchant_id uuid, terminal_id uuid, environment text, amount_micros bigint, reference text,
+        id uuid, key_id uuid, merchant_id uuid, terminal_id uuid, environment text, amount_micros bigint, price_currency text,
+        price_minor bigint, price_rate text, price_source text, price_spread_bps smallint, reference text,
         metadata jsonb, at timestamptz, life_s int, auto_complete_ms int, checkout_uri text, owner_id uuid, path text, key text,
-        request_hash text, answer text, answer_end text, success_url text, cancel_url text, receive_address text)
+        request_hash text, answer text, answer_between text, answer_end text, success_url text, cancel_url text, receive_address text)
        limit ${asked.length}),
     r as (
       select asked.*, coalesce(at, now) as created_at, coalesce(at, now) + make_interval(secs => life_s) as expires_at
@@ -108,7 +129,8 @@ function insert(sql: Sql | Transaction, asked: ReturnType<typeof columnsOf>[]) {
     kept as (
       insert into idempotency_keys (terminal_id, environment, path, key, request_hash, intent_id, response, ends_at)
       select owner_id, environment, path, key, decode(request_hash, 'hex'), id,
-             answer || coalesce(${isoMoment(sql, sql`expires_at`)} || answer_end, ''),
+             answer || coalesce(${isoMoment(sql, sql`expires_at`)} || answer_between, '')
+               || coalesce(${isoMoment(sql, sql`created_at`)} || answer_end, ''),
              created_at + make_interval(hours => ${IDEMPOTENCY_HOURS})
         from alive where key is not null order by owner_id, environment, path, key
       on conflict do nothing returning intent_id),
@@ -116,11 +138,13 @@ function insert(sql: Sql | Transaction, asked: ReturnType<typeof columnsOf>[]) {
     i as (
       insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, reference, metadata,
                                    created_at, expires_at, auto_complete_at, success_url, cancel_url, receive_address,
-                                   tolerance_micros)
+                                   tolerance_micros, price_currency, price_minor, price_rate, price_source,
+                                   price_spread_bps)
       select won.id, won.merchant_id, won.terminal_id, won.environment, won.amount_micros, won.reference,
              won.metadata, won.created_at, won.expires_at,
              won.created_at + make_interval(secs => won.auto_complete_ms / 1000.0), won.success_url, won.cancel_url,
-             won.receive_address, least(t.tolerance_micros, won.amount_micros / 2)
+             won.receive_address, least(t.tolerance_micros, won.amount_micros / 2),
+             won.price_currency, won.price_minor, won.price_rate, won.price_source, won.price_spread_bps
         from won left join terminals t on t.id = won.terminal_id and t.merchant_id = won.merchant_id),
     e as (
       insert into events (id, merchant_id, terminal_id, intent_id, environment, type, body, created_at)

@@ -21,6 +21,7 @@ function newIntent({ merchantId, terminalId }: MerchantFixture, draft: Partial<N
     keyId: null,
     environment: "sandbox",
     amountMicros: 1_000_000n,
+    quote: null,
     lifeSeconds: 900,
     autoCompleteMs: null,
     reference: null,

@@ -171,7 +171,7 @@ async function readAmount(json: string): Promise<number> {
   const body = Buffer.from(`{"amount_usdt": ${json}}`);
   const request = new Request("http://localhost/api/v1/create-payment-intent", { method: "POST", body });
   const input = await createPaymentIntent.operations.POST?.input.read(request, {});
-  return (input as CreateIntentInput).amount_usdt;
+  return Number((input as CreateIntentInput).amount_usdt);
 }
 
 const isInvalidAmount = (error: unknown) => isDomainError(error) && error.code === "invalid_amount";

@@ -33,6 +33,8 @@ export const createPaymentIntent = declareIdempotent({
         code: "invalid_amount",
         fields: {
           amount_usdt: { rule: AMOUNT_RULE },
+          amount: { rule: 'decimal text, for example "24.90"' },
+          currency: { rule: 'a code of ISO 4217, for example "EUR"', code: "invalid_currency" },
           reference: {
             rule: "text of 1 to 200 characters without NUL characters or unpaired surrogates",
             code: "invalid_request",
@@ -53,6 +55,7 @@ export const createPaymentIntent = declareIdempotent({
             summary: "With your order ID, metadata and an earlier expiry.",
             value: { amount_usdt: 12.5, reference: "order-1042", metadata: { cart: "8812" }, expires_in: 900 },
           },
+          price: { summary: "With a price in a currency.", value: { amount: "24.90", currency: "EUR" } },
           return: {
             summary: "With return URLs for the customer.",
             value: {
@@ -71,7 +74,7 @@ export const createPaymentIntent = declareIdempotent({
     example: exampleCreated,
     links: linksToIntent("/intent/id"),
   },
-  errors: ["daily_cap_exceeded", "not_found"],
+  errors: ["daily_cap_exceeded", "invalid_currency", "currency_not_enabled", "rate_unavailable", "not_found"],
   isRechecked: true,
   verb: async (ctx, input, idempotency) => createIntent(await withTerminal(ctx, input.terminal_id), input, idempotency),
   wake: ({ intent }) => ({ intentId: intent.id, expiresAt: intent.expiresAt }),

@@ -38,6 +38,11 @@ export const ERROR_WHEN: Record<ErrorCode, string> = {
   invalid_transition:
     "The intent has ended or has received funds, so this action is no longer possible, or the webhook endpoint is disabled. For refunds: nothing is left to refund, the money can't be refunded from where it is, or the refund can't be cancelled.",
   daily_cap_exceeded: "The intent would exceed the business's daily cap for live payments (per UTC day).",
+  invalid_currency: "`currency` isn't `USDT` or a code of ISO 4217 in capital letters.",
+  currency_not_enabled:
+    "Your business has no rate for this currency. Set one in the dashboard, under *Settings → Currencies*.",
+  rate_unavailable:
+    "Your business's rate for this currency can't be used now: its source doesn't respond, or the rate is too old. Wait the number of seconds in `Retry-After`. Amounts in USDT still work.",
   idempotency_conflict:
     "The `Idempotency-Key` was already used with a different body within 24 hours, or for a refund at any time.",
   invalid_idempotency_key: "The `Idempotency-Key` isn't 1 to 255 printable ASCII characters.",
@@ -81,6 +86,11 @@ const SENTENCES: Record<AnsweredCode, string> = {
   invalid_transition: "This intent is paid. Only pending intents can be cancelled.",
   daily_cap_exceeded:
     "This business accepts up to 25,000.00 USDT in live payments per UTC day. 7.50 USDT is left today.",
+  invalid_currency:
+    'With amount, currency must be a code of ISO 4217 in capital letters, for example "EUR", or "USDT".',
+  currency_not_enabled:
+    "This business doesn't price in NGN. An owner or manager can set a rate under Settings → Currencies.",
+  rate_unavailable: "There is no current rate for EUR. Nothing was created. Prices in USDT still work.",
   idempotency_conflict:
     "This Idempotency-Key was used with another body within the last 24 hours. Use a new key for a new request.",
   invalid_idempotency_key: "Idempotency-Key must be 1 to 255 printable ASCII characters.",

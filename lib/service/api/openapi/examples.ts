@@ -52,9 +52,11 @@ const MAIN_NETWORK = {
   isPublic: true,
 };
 
+const NO_PRICE = { quote: null };
+
 export const EXAMPLE_ID = INTENT.id;
 
-export const exampleCreated = () => presentCreated(INTENT, readSettings());
+export const exampleCreated = () => presentCreated({ ...INTENT, ...NO_PRICE }, readSettings());
 
 export const exampleStatus = (status: IntentStatus) => presentStatus({ ...INTENT, status });
 
@@ -79,7 +81,8 @@ export const exampleInstructions = () =>
     { ...readSettings(), network: MAIN_NETWORK },
   );
 
-export const exampleDemo = () => presentDemo({ ...INTENT, amountMicros: 4_200_000n, reference: null, metadata: null });
+export const exampleDemo = () =>
+  presentDemo({ ...INTENT, ...NO_PRICE, amountMicros: 4_200_000n, reference: null, metadata: null });
 
 export const exampleReport = (): unknown =>
   JSON.parse(

@@ -13,6 +13,8 @@ const actions: Record<MerchantAction, string> = {
   "merchant.never_reuse_changed": "Address reuse changed",
   "merchant.two_step_changed": "Required two-step sign-in changed",
   "merchant.checklist_dismissed": "Setup checklist dismissed",
+  "exchange_rate.set": "Exchange rate set",
+  "exchange_rate.removed": "Currency removed",
   "merchant.key_notice_dismissed": "Notice about unused keys dismissed",
   "member.joined": "Joined the team",
   "member.changed": "Role changed",
@@ -110,6 +112,10 @@ const fields: Record<AuditField, string | null> = {
   owner: "Owner",
   timeZone: "Time zone",
   dailyLiveCapMicros: "Daily cap",
+  currency: "Currency",
+  source: "Source of the rate",
+  rate: "USDT for one unit",
+  spreadBps: "Spread",
   accentColour: "Accent colour",
   supportEmail: "Support email",
   supportUrl: "Support page",
@@ -181,6 +187,7 @@ const fields: Record<AuditField, string | null> = {
 /** Recorded values that are names of the code, by field. */
 const values: Partial<Record<AuditField, Record<string, string>>> = {
   outcome: { sent: "Sent", final: "Confirmed", failed: "Failed" },
+  source: { par: "1 USD = 1 USDT", manual: "By hand", url: "Rate URL" },
   kind: { list: "Address list", xpub: "Extended public key" },
   mediaType: { "image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WebP" },
   reason: { gone: "410 Gone response", failing: "5 days of failures", manual: "By a team member", api: "By API" },
@@ -189,6 +196,7 @@ const values: Partial<Record<AuditField, Record<string, string>>> = {
 /** What an entry can be about: the noun before the dot of an action. */
 const categories: { value: string; label: string }[] = [
   { value: "merchant", label: "Business" },
+  { value: "exchange_rate", label: "Currencies" },
   { value: "member", label: "Team" },
   { value: "invitation", label: "Invitations" },
   { value: "terminal", label: "Terminals" },
