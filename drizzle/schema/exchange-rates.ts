@@ -28,6 +28,8 @@ export const exchangeRates = pgTable(
     /** RFC 6901, to the number or text in the response */
     urlPointer: text("url_pointer"),
     urlWay: text("url_way", { enum: ["usdt_per_unit", "units_per_usdt"] }),
+    /** to the time of the rate in the response; null: the response counts as of now */
+    urlTimePointer: text("url_time_pointer"),
     urlMaxAgeSeconds: integer("url_max_age_seconds"),
     /** a fetched rate that lies further from the last one, in hundredths of a percent, waits for a member */
     bandBps: integer("band_bps"),
