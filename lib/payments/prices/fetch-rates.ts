@@ -17,7 +17,13 @@ export type RateSourceUrl = {
   timePointer: string | null;
   maxAgeSeconds: number;
 };
-type Due = Pick<Row, "merchantId" | "currency" | "updatedAt"> & RateSourceUrl & { bandBps: number; last: string | null };
+type Due = Pick<Row, "merchantId" | "currency"> &
+  RateSourceUrl & {
+    bandBps: number;
+    last: string | null;
+    /** as text: a `Date` has no microseconds */
+    updatedAt: string;
+  };
 
 /** How a URL is read; tests give their own. */
 export type ReadUrl = (url: URL) => Promise<GetResult>;
@@ -66,7 +72,7 @@ function claim({ db }: Context, limit: number) {
       from (select merchant_id, currency from exchange_rates where next_fetch_at <= now()
              order by next_fetch_at limit ${limit} for update skip locked) due
      where e.merchant_id = due.merchant_id and e.currency = due.currency
-    returning e.merchant_id as "merchantId", e.currency, e.updated_at as "updatedAt", e.url, e.url_pointer as pointer,
+    returning e.merchant_id as "merchantId", e.currency, e.updated_at::text as "updatedAt", e.url, e.url_pointer as pointer,
               e.url_way as way, e.url_time_pointer as "timePointer", e.url_max_age_seconds as "maxAgeSeconds",
               e.band_bps as "bandBps", coalesce(e.fetched_rate, e.manual_rate) as last`;
 }
@@ -74,7 +80,7 @@ function claim({ db }: Context, limit: number) {
 /** Nothing is recorded if a member has changed the settings meanwhile. */
 async function record({ db }: Context, due: Due, found: Awaited<ReturnType<typeof fetchRate>>): Promise<void> {
   const { merchantId, currency, updatedAt, last, bandBps } = due;
-  const same = db.sql`merchant_id = ${merchantId} and currency = ${currency} and updated_at = ${updatedAt}`;
+  const same = db.sql`merchant_id = ${merchantId} and currency = ${currency} and updated_at::text = ${updatedAt}`;
   if ("failure" in found) {
     await db.sql`update exchange_rates set failure = ${found.failure}, failed_at = now() where ${same}`;
     return;
