@@ -48,6 +48,17 @@ CREATE TABLE "exchange_rates" (
 	CONSTRAINT "exchange_rates_values" CHECK (coalesce("exchange_rates"."manual_rate"::numeric, 1) > 0 and coalesce("exchange_rates"."fetched_rate"::numeric, 1) > 0 and coalesce("exchange_rates"."held_rate"::numeric, 1) > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "merchant_currencies" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"currency" text,
+	"since" date NOT NULL,
+	"set_by" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "merchant_currencies_currency" CHECK ("merchant_currencies"."currency" ~ '^[A-Z]{3}$')
+);
+--> statement-breakpoint
+ALTER TABLE "merchants" ADD COLUMN "quote_life_seconds" integer DEFAULT 3600 NOT NULL;--> statement-breakpoint
 ALTER TABLE "payment_intents" ADD COLUMN "price_currency" text;--> statement-breakpoint
 ALTER TABLE "payment_intents" ADD COLUMN "price_minor" bigint;--> statement-breakpoint
 ALTER TABLE "payment_intents" ADD COLUMN "price_rate" text;--> statement-breakpoint
@@ -56,8 +67,13 @@ ALTER TABLE "payment_intents" ADD COLUMN "price_spread_bps" smallint;--> stateme
 ALTER TABLE "exchange_rate_history" ADD CONSTRAINT "exchange_rate_history_merchant_id_merchants_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exchange_rates" ADD CONSTRAINT "exchange_rates_merchant_id_merchants_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exchange_rates" ADD CONSTRAINT "exchange_rates_updated_by_users_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "merchant_currencies" ADD CONSTRAINT "merchant_currencies_merchant_id_merchants_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "merchant_currencies" ADD CONSTRAINT "merchant_currencies_set_by_users_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "exchange_rate_history_at" ON "exchange_rate_history" USING btree ("merchant_id","currency","since");--> statement-breakpoint
 CREATE INDEX "exchange_rates_due" ON "exchange_rates" USING btree ("next_fetch_at") WHERE next_fetch_at is not null;--> statement-breakpoint
+CREATE INDEX "merchant_currencies_at" ON "merchant_currencies" USING btree ("merchant_id","since","created_at");--> statement-breakpoint
+CREATE INDEX "payment_intents_price_amount" ON "payment_intents" USING btree ("terminal_id","environment","price_minor","created_at","id") WHERE status <> 'pending' and price_minor is not null;--> statement-breakpoint
+ALTER TABLE "merchants" ADD CONSTRAINT "merchants_quote_life" CHECK ("merchants"."quote_life_seconds" between 300 and 3600);--> statement-breakpoint
 ALTER TABLE "payment_intents" ADD CONSTRAINT "payment_intents_price" CHECK (num_nonnulls("payment_intents"."price_currency", "payment_intents"."price_minor", "payment_intents"."price_rate", "payment_intents"."price_source", "payment_intents"."price_spread_bps") in (0, 5)
         and "payment_intents"."price_minor" > 0 and "payment_intents"."price_rate"::numeric > 0 and "payment_intents"."price_spread_bps" >= 0 and "payment_intents"."price_source" in ('par', 'manual', 'url'));--> statement-breakpoint
 -- The price is part of what an intent asks for.
@@ -76,4 +92,10 @@ CREATE TRIGGER exchange_rate_history_append_only BEFORE UPDATE OR DELETE ON exch
   FOR EACH ROW EXECUTE FUNCTION append_only();
 --> statement-breakpoint
 CREATE TRIGGER exchange_rate_history_not_emptied BEFORE TRUNCATE ON exchange_rate_history
+  FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+--> statement-breakpoint
+CREATE TRIGGER merchant_currencies_append_only BEFORE UPDATE OR DELETE ON merchant_currencies
+  FOR EACH ROW EXECUTE FUNCTION append_only();
+--> statement-breakpoint
+CREATE TRIGGER merchant_currencies_not_emptied BEFORE TRUNCATE ON merchant_currencies
   FOR EACH STATEMENT EXECUTE FUNCTION append_only();

@@ -19,6 +19,7 @@ export { exchangeRateHistory, exchangeRates } from "./exchange-rates";
 export { idempotencyKeys } from "./idempotency-keys";
 export { invitations } from "./invitations";
 export { memberships } from "./memberships";
+export { merchantCurrencies } from "./merchant-currencies";
 export { merchantLogos } from "./merchant-logos";
 export { merchants } from "./merchants";
 export { notificationPreferences } from "./notification-preferences";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns";
 import { supportContactChecks } from "./support-contact";
 
@@ -21,6 +21,8 @@ export const merchants = pgTable(
     dailyLiveCapMicros: bigint("daily_live_cap_micros", { mode: "bigint" }),
     /** each receive address serves one payment only; for wallets that derive addresses */
     neverReuseAddresses: boolean("never_reuse_addresses").notNull().default(false),
+    /** how long a price in a currency holds */
+    quoteLifeSeconds: integer("quote_life_seconds").notNull().default(3_600),
     /** members without two-step sign-in can open nothing of the business */
     requiresTwoStep: boolean("requires_two_step").notNull().default(false),
     createdAt: createdAt(),
@@ -29,6 +31,7 @@ export const merchants = pgTable(
     check("merchants_name_length", sql`char_length(${t.name}) between 1 and 120`),
     check("merchants_accent_colour", sql`${t.accentColour} ~ '^#[0-9a-f]{6}$'`),
     check("merchants_daily_live_cap", sql`${t.dailyLiveCapMicros} > 0`),
+    check("merchants_quote_life", sql`${t.quoteLifeSeconds} between 300 and 3600`),
     ...supportContactChecks("merchants", t),
     uniqueIndex("merchants_one_demo").on(t.isDemo).where(sql`is_demo`),
   ],

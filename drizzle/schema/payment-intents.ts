@@ -112,6 +112,10 @@ export const paymentIntents = pgTable(
     index("payment_intents_amount")
       .on(t.terminalId, t.environment, t.amountMicros, t.createdAt, t.id)
       .where(sql`status <> 'pending'`),
+    // payments list: search by price
+    index("payment_intents_price_amount")
+      .on(t.terminalId, t.environment, t.priceMinor, t.createdAt, t.id)
+      .where(sql`status <> 'pending' and price_minor is not null`),
     // payments list: search by text inside a reference; entered when an intent ends, as for amounts
     index("payment_intents_reference_parts")
       .using("gin", sql`reference_parts(merchant_id, environment, reference)`)

@@ -1,3 +1,5 @@
+import { groupDigits } from "@/lib/base/values/money";
+
 /** The currencies that a price can be in, by ISO 4217: those that people pay with, without metals, funds and test codes. */
 
 const NO_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF";
@@ -46,4 +48,15 @@ export function decimalFromMinor(minor: bigint, decimals: number): string {
   const digits = String(minor < 0n ? -minor : minor).padStart(decimals + 1, "0");
   const [whole, fraction] = [digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals)];
   return `${minor < 0n ? "-" : ""}${whole}${fraction && `.${fraction}`}`;
+}
+
+/** An amount of a currency, in its minor units (cents, yen). */
+export type Price = { currency: string; minor: bigint };
+
+/** `24.90 €`, `2,490 JPY`: digits as of amounts in USDT, with all decimals of the currency; U+2212 for minus. */
+export function displayPrice({ currency, minor }: Price): string {
+  const [whole = "", fraction] = decimalFromMinor(minor < 0n ? -minor : minor, decimalsOf(currency) ?? 0).split(".");
+  const digits = fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;
+  // the one sign that stands for one currency only, and after the number as USDT does
+  return `${minor < 0n ? "\u2212" : ""}${digits} ${currency === "EUR" ? "€" : currency}`;
 }
