@@ -4,9 +4,7 @@ import { createdAt, id } from "./columns";
 import { merchants } from "./merchants";
 import { users } from "./users";
 
-/**
- * The currency of a business: its keypad and its books use it. Append-only; of several for a day, the newest row counts.
- */
+/** The currency of a business, for its keypad and books. Append-only; of several for a day, the newest row counts. */
 export const merchantCurrencies = pgTable(
   "merchant_currencies",
   {

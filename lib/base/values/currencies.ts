@@ -1,6 +1,6 @@
 import { groupDigits } from "@/lib/base/values/money";
 
-/** The currencies that a price can be in, by ISO 4217: those that people pay with, without metals, funds and test codes. */
+/** The currencies that a price can be in, by ISO 4217: those that people pay with, not metals, funds and test codes. */
 
 const NO_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF";
 const TWO_DECIMALS = [

@@ -21,8 +21,9 @@ export type CreateResult =
 
 /**
  * Creates a pending intent on the terminal of the call; its event and deliveries are committed with it. Errors:
- * `invalid_api_key` when the key ended meanwhile, `idempotency_conflict`, those of a price; in live also `invalid_request` for a return
- * URL that isn't HTTPS, `daily_cap_exceeded`, and `api_error` when live payments are paused.
+ * `invalid_api_key` when the key ended meanwhile, `idempotency_conflict`, those of a price; in live also
+ * `invalid_request` for a return URL that isn't HTTPS, `daily_cap_exceeded`, and `api_error` when live payments are
+ * paused.
  */
 export async function createIntent(
   ctx: TerminalKeyContext,

@@ -15,7 +15,7 @@ export type NewIntent = {
   /** the deep link to a wallet app */
   checkoutUri: string;
   amountMicros: bigint;
-  /** what the amount was quoted from; null: it was asked for in USDT */
+  /** what the amount was quoted from; null: the amount was given in USDT */
   quote: Quote | null;
   lifeSeconds: number;
   autoCompleteMs: number | null;

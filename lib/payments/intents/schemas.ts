@@ -99,8 +99,18 @@ export const CreateIntentInput = z
     success_url: returnUrl("after paying", "https://shop.example/thank-you"),
     cancel_url: returnUrl("without paying", "https://shop.example/cart"),
   })
-  .refine(({ amount_usdt, amount }) => amount_usdt != null || amount != null, { path: ["amount_usdt"] })
-  .meta({ id: "CreatePaymentIntent", description: "The payment to request. Unknown fields are ignored." });
+  .superRefine(({ amount_usdt, amount, currency }, { issues }) => {
+    if (amount_usdt != null || amount != null) return;
+    const path = [currency == null ? "amount_usdt" : "amount"];
+    issues.push({ code: "custom", input: undefined, path, message: "is missing" });
+  })
+  .meta({
+    id: "CreatePaymentIntent",
+    description: "The payment to request. Unknown fields are ignored.",
+    // not `anyOf`, of which client generators make types of their own
+    if: { properties: { amount: { type: "string" } }, required: ["amount"] },
+    else: { properties: { amount_usdt: { not: { type: "null" } } }, required: ["amount_usdt"] },
+  });
 export type CreateIntentInput = z.infer<typeof CreateIntentInput>;
 
 export const IntentId = z

@@ -85,8 +85,8 @@ function priceColumns(quote: Quote | null) {
 const UNKNOWN = new Date(0);
 
 /**
- * A response to be kept, cut where the statement puts the intent's expiry and the moment of its quote in. No text of the
- * caller can hold the unescaped quotes of a member's name, and the metadata comes after both.
+ * A response to be kept, cut where the statement puts in the intent's expiry and the moment of its quote. No text of
+ * the caller can hold the unescaped quotes of a member's name, and the metadata comes after both.
  */
 function cutAtMoments({ answer }: NonNullable<NewIntent["idempotency"]>, lifeSeconds: number): (string | null)[] {
   const whole = answer(UNKNOWN);

@@ -29,8 +29,8 @@ type Due = Pick<Row, "merchantId" | "currency"> &
 export type ReadUrl = (url: URL) => Promise<GetResult>;
 
 /**
- * Reads the rate URLs whose time has come, at most `limit` of them, and returns how many. A rate outside the band around
- * the last one isn't used until a member accepts it. Several processes never read the same one at once.
+ * Reads the rate URLs whose time has come, at most `limit` of them, and returns how many. A rate outside the band
+ * around the last one isn't used until a member accepts it. Several processes never read the same one at once.
  */
 export async function fetchDueRates(ctx: Context, limit: number, read: ReadUrl = readPublic): Promise<number> {
   const due = await claim(ctx, limit);

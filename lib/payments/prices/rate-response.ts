@@ -10,7 +10,7 @@ export type RateQuestion = {
   /** RFC 6901, to a number or text */
   pointer: string;
   way: RateWay;
-  /** to the time of the rate: ISO 8601 text, or seconds or milliseconds since 1970; null: the answer's own time counts */
+  /** to the time of the rate: ISO 8601, or seconds or milliseconds since 1970; null: the answer's own time counts */
   timePointer: string | null;
   maxAgeSeconds: number;
 };

@@ -74,8 +74,14 @@ function round(digits: bigint, scale: number, significant: number): string {
 function textOf({ digits, scale }: Fraction): string {
   const padded = digits.toString().padStart(scale + 1, "0");
   const whole = padded.slice(0, padded.length - scale);
-  const fraction = padded.slice(padded.length - scale).replace(/0+$/, "");
+  const fraction = withoutTrailingZeros(padded.slice(padded.length - scale));
   return fraction === "" ? whole : `${whole}.${fraction}`;
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
 }
 
 function isPlausible(rate: string): boolean {

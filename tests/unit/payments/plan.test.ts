@@ -14,7 +14,7 @@ const needed = {
 
 it("a plan has nothing that the caller may add, unless it was given", () => {
   const nothing = { keyId: null, autoCompleteMs: null, idempotency: null };
-  const empty = { reference: null, metadata: null, successUrl: null, cancelUrl: null };
+  const empty = { quote: null, reference: null, metadata: null, successUrl: null, cancelUrl: null };
   expect(planIntent(settings, needed)).toEqual({
     ...needed,
     checkoutUri: "till:pay?intent=i1",

@@ -178,7 +178,9 @@ describe("a rate", () => {
       fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 0, max: 6 }), (units, places) => {
         const typed = decimalFromMinor(BigInt(units), places);
         const rate = readRate(typed, "units_per_usdt");
-        if (rate !== null) expect(Number(unitsPerUsdt(rate, 12))).toBeCloseTo(Number(typed), 12);
+        // too small to be a rate of any currency
+        if (rate === null) return;
+        expect(Number(unitsPerUsdt(rate, 12))).toBeCloseTo(Number(typed), 12);
       }),
     );
   });

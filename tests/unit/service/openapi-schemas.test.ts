@@ -58,7 +58,7 @@ describe("the schemas", () => {
 
   it("bound an amount by the least and the largest and say the decimals in words", () => {
     const amount = schemas.CreatePaymentIntent?.properties?.amount_usdt;
-    expect(amount).toMatchObject({ type: "number", minimum: 0.000001, maximum: 999999999.999999 });
+    expect(amount).toMatchObject({ type: ["number", "null"], minimum: 0.000001, maximum: 999999999.999999 });
     expect(amount?.description).toMatch(/six decimals/);
   });
 
@@ -70,6 +70,12 @@ describe("the schemas", () => {
     ["CreatePaymentIntent", { amount_usdt: 1_000_000_000 }],
     ["CreatePaymentIntent", { amount_usdt: "12.5" }],
     ["CreatePaymentIntent", {}],
+    ["CreatePaymentIntent", { amount_usdt: null }],
+    ["CreatePaymentIntent", { amount_usdt: null, amount: null, currency: "EUR" }],
+    ["CreatePaymentIntent", { amount: "24.90", currency: "EUR" }],
+    ["CreatePaymentIntent", { amount: "24.90", currency: "EUR", amount_usdt: null }],
+    ["CreatePaymentIntent", { amount: 24.9, currency: "EUR" }],
+    ["CreatePaymentIntent", { amount: "1".repeat(41), currency: "EUR" }],
     ["CreatePaymentIntent", { amount_usdt: 1, reference: "" }],
     ["CreatePaymentIntent", { amount_usdt: 1, reference: "x".repeat(200) }],
     ["CreatePaymentIntent", { amount_usdt: 1, reference: "x".repeat(201) }],
@@ -110,14 +116,15 @@ describe("the schemas", () => {
   });
 
   it("let every field of a body be null that may be absent", () => {
-    const good = { amount_usdt: 1, id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11", url: "https://shop.example" };
+    const amounts = { amount_usdt: 1, amount: "1" };
+    const good = { ...amounts, id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11", url: "https://shop.example" };
     const optional = Object.entries(PARSERS).flatMap(([name, schema]) =>
       Object.keys(schema.shape)
         .filter((field) => !schemas[name]?.required?.includes(field))
         .map((field) => ({ name, field, parsed: schema.safeParse({ ...good, [field]: null }).success })),
     );
     expect(optional.map(({ field }) => field).sort()).toEqual(
-      "cancel_url enabled end event_types event_types expires_in metadata outcome reference start success_url terminal_id terminal_id terminal_id url".split(
+      "amount amount_usdt cancel_url currency enabled end event_types event_types expires_in metadata outcome reference start success_url terminal_id terminal_id terminal_id url".split(
         " ",
       ),
     );

@@ -67,9 +67,9 @@ describe("errors", () => {
     expect(listed).toEqual(ERROR_CODES.map((code) => [code, ERROR_STATUS[code]]));
   });
 
-  it("only rate_limited and the service's own errors are worth another attempt", () => {
+  it("only rate_limited, a rate that can't be used now and the service's own errors are worth another attempt", () => {
     const retried = errors.codes.filter((one) => one.retried).map((one) => one.code);
-    expect(retried).toEqual(["rate_limited", "api_error"]);
+    expect(retried).toEqual(["rate_limited", "api_error", "rate_unavailable"]);
   });
 
   const ours = errors.answers.filter(({ status, error }) => ERROR_STATUS[error.code as ErrorCode] === status);

@@ -18,7 +18,7 @@ const ErrorAnswer = z
 /** When each code is returned, in simple Markdown. */
 export const ERROR_WHEN: Record<ErrorCode, string> = {
   invalid_amount:
-    "`amount_usdt` is missing or isn't a number from 0.000001 to 999999999.999999 with at most six decimals, the request has no JSON body, or the amount is more than what is left to refund.",
+    "`amount_usdt` isn't a number from 0.000001 to 999999999.999999 with at most six decimals, `amount` isn't decimal text with the decimals of its currency, the request has both, neither or no JSON body, or the amount is more than what is left to refund.",
   invalid_url_scheme:
     "The webhook URL doesn't start with `http://` or `https://`, or isn't a URL that webhooks can be sent to.",
   http_in_live: "The live webhook URL doesn't use HTTPS.",
@@ -151,7 +151,8 @@ export function errorAnswers(codes: AnsweredCode[], { idempotent, tag }: Told): 
   const later = DATABASE_UNAVAILABLE[idempotent ? "idempotentApi" : "api"];
   const codesOf = (status: number) => ordered.filter((code) => statusesOf(code).includes(status));
   const sentences = { ...SENTENCES, ...OWN_SENTENCES[tag] };
-  const say = (status: number) => (code: AnsweredCode) => (status === UNAVAILABLE ? later : sentences[code]);
+  const say = (status: number) => (code: AnsweredCode) =>
+    status === UNAVAILABLE && code === "api_error" ? later : sentences[code];
   return Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, codesOf(status), say(status))]));
 }
 
