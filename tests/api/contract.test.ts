@@ -8,6 +8,7 @@ import { database } from "@/lib/base/db/client";
 import { SCOPES } from "@/lib/base/values/scopes";
 import { newKey } from "@/lib/business/keys/key";
 import { updateDailyCap } from "@/lib/business/merchants/update";
+import { SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
 import {
   checkAnswer,
   document,
@@ -25,6 +26,7 @@ import {
 import { type CuttingProxy, cuttingProxy, useDatabaseThrough } from "@/tests/support/cutting-proxy";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { liveMerchant, setCursor, turnLiveOn } from "@/tests/support/live";
+import { memberContext } from "@/tests/support/member-context";
 import { valueAt } from "@/tests/support/openapi";
 import { startReceiver } from "@/tests/support/receiver";
 import { createRestrictedKey } from "@/tests/support/restricted-keys";
@@ -61,6 +63,9 @@ const keysOf = (name: string) =>
 /** Whether a terminal's key can call an operation that needs a key. */
 const isForTerminals = (name: string) => !keysOf(name).startsWith("Key: a restricted key");
 
+/** of the examples with a price */
+const EUROS = { source: "manual", currency: "EUR", rate: "1.0895", way: "usdt_per_unit" };
+
 let merchant: MerchantFixture;
 let key = "";
 let restrictedKey = "";
@@ -71,6 +76,7 @@ beforeAll(async () => {
   await useDatabaseThrough(proxy);
   merchant = await createMerchantFixture();
   key = merchant.keys.sandbox;
+  await setRate(await memberContext(merchant), SetRateInput.parse(EUROS));
   restrictedKey = (await createRestrictedKey(merchant)).key;
 });
 
@@ -93,6 +99,18 @@ describe("an operation's answer when all is well", () => {
     expect([first, again].map((answer) => answer.headers.get("idempotent-replayed"))).toEqual([null, "true"]);
     await expectAnswer("createPaymentIntent", "200", { body: { amount_usdt: 0.000001 } });
     await expectAnswer("createPaymentIntent", "200", { body: { amount_usdt: 999999999.999999 } });
+  });
+
+  it("create by price and its replay, and the quote wherever a server reads the intent", async () => {
+    const sent = { body: { amount: "24.90", currency: "EUR" }, headers: { "idempotency-key": "order-1043" } };
+    const first = await expectAnswer("createPaymentIntent", "200", sent);
+    expect((await expectAnswer("createPaymentIntent", "200", sent)).text).toBe(first.text);
+    const { intent } = first.json as { intent: { id: string; quote: object; amount_usdt: number } };
+    expect(intent).toMatchObject({ amount_usdt: 27.13, quote: { currency: "EUR", amount: "24.90" } });
+    const one = await expectAnswer("getPaymentIntent", "200", { path: { id: intent.id } });
+    expect(one.json).toMatchObject({ quote: intent.quote });
+    const list = await expectAnswer("listPaymentIntents", "200", { query: "limit=1" });
+    expect(list.json).toMatchObject({ data: [{ id: intent.id, quote: intent.quote }] });
   });
 
   it("status in each of the four states, exactly the six fields", async () => {
@@ -180,6 +198,10 @@ describe("an operation's refusal", () => {
   it.each([
     ["createPaymentIntent", "400 invalid_amount", { body: { amount_usdt: 0 } }],
     ["createPaymentIntent", "400 invalid_amount", { body: "" }],
+    ["createPaymentIntent", "400 invalid_amount", { body: { amount_usdt: 1, amount: "1", currency: "EUR" } }],
+    ["createPaymentIntent", "400 invalid_amount", { body: { amount: "24,90", currency: "EUR" } }],
+    ["createPaymentIntent", "400 invalid_currency", { body: { amount: "24.90", currency: "eur" } }],
+    ["createPaymentIntent", "400 currency_not_enabled", { body: { amount: "24.90", currency: "GBP" } }],
     ["createPaymentIntent", "400 invalid_request", { body: { amount_usdt: 1, reference: "" } }],
     ["createPaymentIntent", "400 invalid_request", { body: { amount_usdt: 1, expires_in: 1 } }],
     ["createPaymentIntent", "400 invalid_request", { body: { amount_usdt: 1, success_url: "shop.example" } }],
@@ -227,6 +249,16 @@ describe("an operation's refusal", () => {
     await setCursor({ passed: 1_000 });
     await expectAnswer("createPaymentIntent", "503 api_error", { key: liveKey, body: { amount_usdt: 1 } });
     await setCursor();
+  });
+
+  it("a price whose rate is too old isn't quoted", async () => {
+    const shop = await createMerchantFixture();
+    await setRate(await memberContext(shop), SetRateInput.parse(EUROS));
+    await database().sql`
+      update exchange_rates set manual_at = now() - interval '8 days' where merchant_id = ${shop.merchantId}`;
+    const sent = { key: shop.keys.sandbox, body: { amount: "24.90", currency: "EUR" } };
+    const { headers } = await expectAnswer("createPaymentIntent", "503 rate_unavailable", sent);
+    expect(headers.get("retry-after")).toBe("60");
   });
 
   it.each(keyed)("%s without a valid key", async (name) => {

@@ -7,7 +7,7 @@ import { numberFromMicros } from "@/lib/base/values/money";
 import { checkoutUri, checkoutUrl } from "@/lib/customer/checkout/links";
 import type { CreatedAnswer, DemoAnswer, IntentStatusAnswer, QuoteAnswer } from "@/lib/payments/intents/schemas";
 import type { IntentStatus } from "@/lib/payments/intents/state";
-import type { Quote } from "@/lib/payments/prices/quote";
+import type { DatedQuote } from "@/lib/payments/prices/read-quote";
 
 type Intent = typeof paymentIntents.$inferSelect;
 
@@ -18,24 +18,18 @@ export type CreatedIntent = Pick<
   terminalName: string;
   environment: Environment;
   /** null without a price */
-  quote: (Quote & { quotedAt: Date }) | null;
+  quote: DatedQuote | null;
 };
 
-export function presentQuote({
-  currency,
-  minor,
-  rate,
-  source,
-  spreadBps,
-  quotedAt,
-}: Quote & { quotedAt: Date }): z.infer<typeof QuoteAnswer> {
+export function presentQuote(quote: DatedQuote): z.infer<typeof QuoteAnswer> {
+  const { currency, minor } = quote;
   return {
     currency,
     amount: decimalFromMinor(minor, decimalsOf(currency) ?? 0),
-    rate,
-    source,
-    quoted_at: quotedAt.toISOString(),
-    spread_bps: spreadBps,
+    rate: quote.rate,
+    source: quote.source,
+    quoted_at: quote.quotedAt.toISOString(),
+    spread_bps: quote.spreadBps,
   };
 }
 

@@ -3,6 +3,7 @@ import { ENVIRONMENTS } from "@/lib/base/context/context";
 import { After, pageAnswer, pageLimit } from "@/lib/base/lists/page-query";
 import { InstantText } from "@/lib/base/time/instant-text";
 import { isStorable } from "@/lib/base/values/storable-text";
+import { QuoteAnswer } from "@/lib/payments/intents/schemas";
 import { INTENT_STATUSES } from "@/lib/payments/intents/state";
 import { TRANSFERS_MAX } from "@/lib/payments/lists/select-intents";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/payments/page/progress";
@@ -92,6 +93,7 @@ export const DetailedIntentAnswer = z
     received_usdt: usdt("Sum of the transfers that were applied to the intent."),
     remaining_usdt: usdt("What is missing of the amount due. 0 within the terminal's underpayment tolerance."),
     overpaid_usdt: usdt("What was received beyond the amount due."),
+    quote: QuoteAnswer.nullable().meta({ description: "The price, if it has one; `null` for an amount in USDT." }),
     flags: z.array(z.enum(["partially_paid", "overpaid", "late"])).meta({
       description: "What is unusual: less received than due, more than due, or a late transfer that wasn't applied.",
     }),

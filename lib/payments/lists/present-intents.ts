@@ -3,12 +3,14 @@ import type { KeyContext } from "@/lib/base/context/context";
 import { tronFromHex } from "@/lib/base/tron/address";
 import { numberFromMicros } from "@/lib/base/values/money";
 import { checkoutUrl } from "@/lib/customer/checkout/links";
+import { presentQuote } from "@/lib/payments/intents/present";
 import { remainingMicros } from "@/lib/payments/intents/state";
 import { flagsOf, type PaymentFlag } from "@/lib/payments/lists/flags";
 import type { DetailedIntentAnswer, IntentPageAnswer } from "@/lib/payments/lists/intent-schemas";
 import type { IntentPage } from "@/lib/payments/lists/list-intents";
 import type { DetailedIntent, IntentRefund, IntentTransfer } from "@/lib/payments/lists/select-intents";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/payments/page/progress";
+import { readQuote } from "@/lib/payments/prices/read-quote";
 
 /** Who is shown it. */
 type Reader = Pick<KeyContext, "settings" | "scopes">;
@@ -26,6 +28,7 @@ export function presentIntents({ intents, next }: IntentPage, reader: Reader): z
 /** Addresses of the customer only for a key with `customers:read`. */
 export function presentIntent(intent: DetailedIntent, { settings, scopes }: Reader): Answer {
   const { amountMicros, receivedMicros, refundAddress } = intent;
+  const quote = readQuote(intent);
   const seesCustomers = scopes.includes("customers:read");
   return {
     id: intent.id,
@@ -38,6 +41,7 @@ export function presentIntent(intent: DetailedIntent, { settings, scopes }: Read
     received_usdt: numberFromMicros(receivedMicros),
     remaining_usdt: numberFromMicros(remainingMicros(intent)),
     overpaid_usdt: numberFromMicros(receivedMicros > amountMicros ? receivedMicros - amountMicros : 0n),
+    quote: quote && presentQuote(quote),
     flags: flagsOf(intent.flags).map((flag) => FLAG_NAMES[flag]),
     reference: intent.reference,
     metadata: intent.metadata,

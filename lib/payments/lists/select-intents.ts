@@ -2,6 +2,7 @@ import type { paymentIntents, refunds, terminals, transfers } from "@/drizzle/sc
 import type { Environment, KeyContext } from "@/lib/base/context/context";
 import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import type { IntentStatus } from "@/lib/payments/intents/state";
+import type { PriceColumns } from "@/lib/payments/prices/read-quote";
 import { isInFlight } from "@/lib/payments/refunds/in-flight";
 import type { RefundStatus } from "@/lib/payments/refunds/state";
 
@@ -10,7 +11,8 @@ type Intent = Pick<
   | ("id" | "terminalId" | "reference" | "metadata" | "flags" | "successUrl" | "cancelUrl" | "receiveAddress")
   | ("amountMicros" | "toleranceMicros" | "receivedMicros" | "createdAt" | "expiresAt")
   | ("paidAt" | "expiredAt" | "cancelledAt")
->;
+> &
+  PriceColumns;
 
 /** In the JSON of `selectIntents`: amounts as text, times as ISO 8601. */
 export type IntentTransfer = Pick<typeof transfers.$inferSelect, "network" | "txHash" | "blockNumber"> & {
@@ -55,7 +57,9 @@ export function selectIntents(ctx: KeyContext, ids: string[]): Promise<DetailedI
            i.received_micros as "receivedMicros", i.flags, i.reference, i.metadata, i.success_url as "successUrl",
            i.cancel_url as "cancelUrl", i.receive_address as "receiveAddress", i.terminal_id as "terminalId",
            i.created_at as "createdAt", i.expires_at as "expiresAt", i.paid_at as "paidAt", i.expired_at as "expiredAt",
-           i.cancelled_at as "cancelledAt", ${terminalName(ctx)} as "terminalName", ${refundAddress(ctx)} as "refundAddress",
+           i.cancelled_at as "cancelledAt", i.price_currency as "priceCurrency", i.price_minor as "priceMinor",
+           i.price_rate as "priceRate", i.price_source as "priceSource", i.price_spread_bps as "priceSpreadBps",
+           ${terminalName(ctx)} as "terminalName", ${refundAddress(ctx)} as "refundAddress",
            coalesce(arrived.list, '[]') as transfers, coalesce(refunded.list, '[]') as refunds
       from payment_intents i ${transfersOf(ctx)} ${refundsOf(ctx)}
      where i.id = any(${ids}::uuid[]) and i.merchant_id = ${ctx.merchantId} and i.environment = ${ctx.environment}

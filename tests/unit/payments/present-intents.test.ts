@@ -18,6 +18,11 @@ const INTENT: DetailedIntent = {
   amountMicros: 10_000_000n,
   toleranceMicros: 0n,
   receivedMicros: 2_500_000n,
+  priceCurrency: null,
+  priceMinor: null,
+  priceRate: null,
+  priceSource: null,
+  priceSpreadBps: null,
   flags: 1,
   reference: "order-1042",
   metadata: { cart: "8812" },
@@ -59,8 +64,8 @@ const terminalKey = { settings: readSettings(), scopes: TERMINAL_KEY_SCOPES };
 const everyScope = { settings: readSettings(), scopes: SCOPES };
 
 const FIELDS = [
-  "id terminal_id terminal_name environment livemode status amount_usdt received_usdt remaining_usdt overpaid_usdt flags",
-  "reference metadata success_url cancel_url checkout_url receive_address created_at expires_at paid_at expired_at",
+  "id terminal_id terminal_name environment livemode status amount_usdt received_usdt remaining_usdt overpaid_usdt quote",
+  "flags reference metadata success_url cancel_url checkout_url receive_address created_at expires_at paid_at expired_at",
   "cancelled_at transfers refunds",
 ].flatMap((line) => line.split(" "));
 const TRANSFER_FIELDS =

@@ -27,6 +27,8 @@ export const createPaymentIntent = declareIdempotent({
         "",
         "Call this endpoint from your server only. Anyone with the key can create intents for this terminal.",
         "",
+        "Give the amount in USDT as `amount_usdt`, or a price in a currency as `amount` and `currency`: see [Prices in a currency](#prices-in-a-currency).",
+        "",
         "Show `intent.checkout_uri` as a QR code, or redirect the customer to `intent.checkout_url`.",
       ].join("\n"),
       input: bodyOf(CreateIntentInput, {
@@ -50,7 +52,7 @@ export const createPaymentIntent = declareIdempotent({
         },
         sample: '{"amount_usdt": 12.5}',
         examples: {
-          amount: { summary: "With an amount only.", value: { amount_usdt: 12.5 } },
+          amount: { summary: "With an amount in USDT.", value: { amount_usdt: 12.5 } },
           extended: {
             summary: "With your order ID, metadata and an earlier expiry.",
             value: { amount_usdt: 12.5, reference: "order-1042", metadata: { cart: "8812" }, expires_in: 900 },

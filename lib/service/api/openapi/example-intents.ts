@@ -5,7 +5,7 @@ import { presentIntent, presentIntents } from "@/lib/payments/lists/present-inte
 import type { DetailedIntent } from "@/lib/payments/lists/select-intents";
 import { EXAMPLE_ID } from "@/lib/service/api/openapi/examples";
 
-/** A live intent that was paid with a bit too much, of which the excess was refunded. */
+/** A live intent with a price in euros that was paid with a bit too much, of which the excess was refunded. */
 const INTENT: DetailedIntent = {
   id: EXAMPLE_ID,
   terminalId: "b2b9f7b4-5d0c-4c43-9c39-2f4c1a0c9d55",
@@ -15,6 +15,11 @@ const INTENT: DetailedIntent = {
   amountMicros: 12_500_000n,
   toleranceMicros: 0n,
   receivedMicros: 13_000_000n,
+  priceCurrency: "EUR",
+  priceMinor: 1_147n,
+  priceRate: "1.0895",
+  priceSource: "manual",
+  priceSpreadBps: 0,
   flags: 2,
   reference: "order-1042",
   metadata: { cart: "8812" },

@@ -15,6 +15,7 @@ export function prose(endpoints: readonly ApiEndpoint[]): string {
     authentication(endpoints),
     HEARING,
     AMOUNTS,
+    PRICES,
     STATES,
     errors(),
     IDEMPOTENCY,
@@ -86,6 +87,21 @@ const AMOUNTS = `
 ## Amounts
 
 An amount is a JSON number in USDT from 0.000001 to 999999999.999999 with at most six decimals. Amounts with more decimals are refused, never rounded. Responses return the same number, exact to six decimals.`;
+
+const PRICES = `
+## Prices in a currency
+
+Instead of \`amount_usdt\`, [createPaymentIntent](#create-payment-intent) takes a price: \`amount\`, decimal text such as \`"24.90"\`, and \`currency\`, a code of ISO 4217. Owners and managers set the rate of each currency in the dashboard, under *Settings → Currencies*.
+
+| Request | Response |
+|---|---|
+| \`{"amount": "24.90", "currency": "EUR"}\` at 1 EUR = 1.0895 USDT | \`"amount_usdt": 27.13\` and \`"quote": {"currency": "EUR", "amount": "24.90", "rate": "1.0895", …}\` |
+| \`{"amount": "12.50", "currency": "USDT"}\` | \`"amount_usdt": 12.5\` and \`"quote": null\` |
+
+- **The amount in USDT** is the price times the rate, plus the spread that your business adds. It is rounded up to 0.01 USDT, below 1 USDT to six decimals. A price that rounding would raise by more than 1 % is refused.
+- **One quote for each intent.** \`amount_usdt\` never changes, however the rate moves. The intent expires when its quote does: after \`expires_in\` or the terminal's setting, but not later than your business's setting for quotes, which is 60 minutes or less. \`expires_at\` says when. For a new price, create a new intent.
+- **Everything else is in USDT.** Statuses, events and reports carry amounts in USDT. The price is only in \`quote\`, in the responses of [createPaymentIntent](#create-payment-intent), [listPaymentIntents](#list-payment-intents) and [getPaymentIntent](#get-payment-intent).
+- **Without a rate**, the currency is refused: \`currency_not_enabled\`. If there is a rate that can't be used now, because it is too old or its source doesn't respond, you get 503 \`rate_unavailable\`, and nothing is created. Amounts in USDT still work.`;
 
 const STATES = `
 ## Statuses
