@@ -81,6 +81,8 @@ type Format = (value: string, references: References) => string;
 const usdt = (amount: string) => `${amount}\u00a0USDT`;
 const micros: Format = (value) => usdt(displayAmount(BigInt(value)));
 const terminal: Format = (id, references) => references[id] ?? words.unknownTerminal;
+/** of hundredths of a percent */
+const percent: Format = (value) => `${Number(value) / 100} %`;
 const payment: Format = (id, references) => references[id] ?? words.unknownPayment;
 
 /** How values of a field are written, where they are not words already. */
@@ -110,8 +112,12 @@ const FORMATS: Partial<Record<AuditField, Format>> = {
   graceHours: (value) => words.hours(Number(value)),
   ipRanges: formatRange,
   endsOn: dayLabel,
-  // hundredths of a percent
-  spreadBps: (value) => `${Number(value) / 100} %`,
+  spreadBps: percent,
+  bandBps: percent,
+  since: dayLabel,
+  maxAgeDays: (value) => words.days(Number(value)),
+  maxAgeMinutes: (value) => words.minutes(Number(value)),
+  quoteLifeMinutes: (value) => words.minutes(Number(value)),
   bytes: (value) => words.kilobytes(Number(value)),
 };
 

@@ -110,6 +110,7 @@ const DOCUMENTED: Record<string, Permission[]> = {
   "Settlement: resolve items, prepare refunds, simulate their transfer, attach a transaction, send signed transfers": [
     "attention.manage",
   ],
+  "Currencies and exchange rates": ["rates.manage"],
   "Receiving wallet, address reuse, daily cap for live": ["settlement.manage", "cap.manage"],
   "Notifications: choose your own": ["notifications.choose"],
   "Team: view": ["team.view"],

@@ -37,6 +37,7 @@ const permissions: { permissions: [Permission, ...Permission[]]; label: string }
   { permissions: ["settlement.view"], label: "View settlement and funds" },
   { permissions: ["attention.manage"], label: "Resolve payments that need attention" },
   { permissions: ["merchant.manage", "team.manage"], label: "Manage team and business details" },
+  { permissions: ["rates.manage"], label: "Manage currencies and exchange rates" },
   { permissions: ["audit.view"], label: "View and export audit log" },
   { permissions: ["two_step.require"], label: "Require two-step sign-in" },
   { permissions: ["cap.manage", "settlement.manage"], label: "Manage receiving wallet, daily cap and owners" },
