@@ -117,7 +117,7 @@ const FORMATS: Partial<Record<AuditField, Format>> = {
   since: dayLabel,
   maxAgeDays: (value) => words.days(Number(value)),
   maxAgeMinutes: (value) => words.minutes(Number(value)),
-  quoteLifeMinutes: (value) => words.minutes(Number(value)),
+  quoteLifeSeconds: (value) => words.minutes(Number(value) / 60),
   bytes: (value) => words.kilobytes(Number(value)),
 };
 

@@ -13,7 +13,7 @@ const create = (body: object, headers: Record<string, string> = {}) =>
   call("create-payment-intent", body, { key: shop.keys.sandbox, headers });
 
 async function set(rate: Partial<SetRateInput> & { currency: string }) {
-  const base = { source: "manual", way: "usdt_per_unit", rate: "1.0895" };
+  const base = { source: "manual", way: "usdt_per_unit", rate: "1.0895", confirmed: true };
   await setRate(await memberContext(shop), SetRateInput.parse({ ...base, ...rate }));
 }
 

@@ -133,7 +133,7 @@ export const AUDIT_FIELDS = [
   "maxAgeMinutes",
   "bandBps",
   "fallbackRate",
-  "quoteLifeMinutes",
+  "quoteLifeSeconds",
   "accentColour",
   "supportEmail",
   "supportUrl",

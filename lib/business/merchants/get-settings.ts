@@ -6,7 +6,7 @@ import { logoPath } from "@/lib/business/merchants/logo-get";
 
 type MerchantSettings = Pick<
   typeof merchants.$inferSelect,
-  | ("name" | "timeZone" | "accentColour" | "dailyLiveCapMicros" | "neverReuseAddresses")
+  | ("name" | "timeZone" | "accentColour" | "dailyLiveCapMicros" | "neverReuseAddresses" | "quoteLifeSeconds")
   | ("supportEmail" | "supportUrl" | "supportPhone")
 > & { logo: string | null };
 
@@ -19,6 +19,7 @@ export async function getMerchantSettings(ctx: MerchantContext): Promise<Merchan
       accentColour: merchants.accentColour,
       dailyLiveCapMicros: merchants.dailyLiveCapMicros,
       neverReuseAddresses: merchants.neverReuseAddresses,
+      quoteLifeSeconds: merchants.quoteLifeSeconds,
       supportEmail: merchants.supportEmail,
       supportUrl: merchants.supportUrl,
       supportPhone: merchants.supportPhone,

@@ -73,6 +73,16 @@ export function updateDailyCap(ctx: MerchantContext, { cap }: UpdateCapInput): P
   return change(ctx, "merchant.cap_changed", { dailyLiveCapMicros });
 }
 
+export const SetQuoteLifeInput = z.object({
+  seconds: z.int().min(300, "Prices hold for at least 5 minutes.").max(3_600, "Prices hold for 60 minutes at most."),
+});
+export type SetQuoteLifeInput = z.output<typeof SetQuoteLifeInput>;
+
+/** Sets how long payments with a price in a currency live at most: as long as their quote holds. */
+export function setQuoteLife(ctx: MerchantContext, { seconds }: SetQuoteLifeInput): Promise<void> {
+  return change(ctx, "merchant.quote_life_changed", { quoteLifeSeconds: seconds });
+}
+
 export const NeverReuseInput = z.object({ neverReuse: z.boolean() });
 export type NeverReuseInput = z.infer<typeof NeverReuseInput>;
 
@@ -98,6 +108,7 @@ export async function requireTwoStep(ctx: MemberContext, { required }: RequireTw
 type Settings = Pick<
   typeof merchants.$inferSelect,
   | ("name" | "timeZone" | "accentColour" | "dailyLiveCapMicros" | "neverReuseAddresses" | "requiresTwoStep")
+  | "quoteLifeSeconds"
   | ("supportEmail" | "supportUrl" | "supportPhone")
 >;
 

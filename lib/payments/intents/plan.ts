@@ -2,7 +2,7 @@ import type { Environment } from "@/lib/base/context/context";
 import type { Settings } from "@/lib/base/context/settings";
 import type { IdempotentRequest } from "@/lib/base/idempotency/request";
 import { checkoutUri } from "@/lib/customer/checkout/links";
-import { MAX_QUOTE_SECONDS, type Quote } from "@/lib/payments/prices/quote";
+import type { Quote } from "@/lib/payments/prices/quote";
 
 /** What is to be written of a new payment. */
 export type NewIntent = {
@@ -39,8 +39,8 @@ export function planIntent(
 }
 
 /** A payment with a price lives no longer than its quote. */
-export function lifeOf(seconds: number, quote: Quote | null): number {
-  return quote ? Math.min(seconds, MAX_QUOTE_SECONDS) : seconds;
+export function lifeOf(seconds: number, quote: { lifeSeconds: number } | null): number {
+  return quote ? Math.min(seconds, quote.lifeSeconds) : seconds;
 }
 
 /** When an intent that was created at a moment expires. */

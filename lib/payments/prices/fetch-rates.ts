@@ -1,11 +1,14 @@
 import type { exchangeRates } from "@/drizzle/schema";
 import type { Context } from "@/lib/base/context/context";
+import type { Transaction } from "@/lib/base/db/client";
 import { type GetResult, get } from "@/lib/base/http/get";
 import { resolveHost } from "@/lib/base/http/resolve";
 import { differenceBps, type RateWay } from "@/lib/payments/prices/rate";
+import { continueHistory, readingPause, recordInForce } from "@/lib/payments/prices/rate-history";
 import { type RateFailure, readRateResponse } from "@/lib/payments/prices/rate-response";
 
-const EVERY_SECONDS = 60;
+/** also the pause after a failure */
+const CLAIMED_SECONDS = 60;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 256 * 1_024;
 
@@ -19,11 +22,12 @@ export type RateSourceUrl = {
 };
 type Due = Pick<Row, "merchantId" | "currency"> &
   RateSourceUrl & {
-    bandBps: number;
-    last: string | null;
+    /** the database's time when the reading began */
+    now: Date;
     /** as text: a `Date` has no microseconds */
     updatedAt: string;
   };
+export type FetchedRate = { rate: string; at: Date } | { failure: RateFailure };
 
 /** How a URL is read; tests give their own. */
 export type ReadUrl = (url: URL) => Promise<GetResult>;
@@ -34,7 +38,7 @@ export type ReadUrl = (url: URL) => Promise<GetResult>;
  */
 export async function fetchDueRates(ctx: Context, limit: number, read: ReadUrl = readPublic): Promise<number> {
   const due = await claim(ctx, limit);
-  await Promise.all(due.map(async (one) => record(ctx, one, await fetchRate(one, read))));
+  await Promise.all(due.map(async (one) => record(ctx, one, await fetchRate(one, one.now, read))));
   return due.length;
 }
 
@@ -45,17 +49,19 @@ export async function nextFetchDueMs({ db }: Context): Promise<number | null> {
   return row.ms;
 }
 
-/** The rate that a URL answers at this moment, and the moment that it is from. */
+/** The rate that a URL answers, and the moment that it is from: `now`, unless the answer has an earlier one. */
 export async function fetchRate(
   { url, ...question }: RateSourceUrl,
+  now: Date,
   read: ReadUrl = readPublic,
-): Promise<{ rate: string; at: Date } | { failure: RateFailure }> {
+): Promise<FetchedRate> {
   const answer = await read(new URL(url));
   if ("failure" in answer) return answer;
   if (answer.status !== 200) return { failure: "status" };
-  return readRateResponse(answer.text, question, new Date());
+  return readRateResponse(answer.text, question, now);
 }
 
+/** A rate counts in live too, so its URL is read by the rules of live webhooks. */
 function readPublic(url: URL): Promise<GetResult> {
   return get(url, {
     environment: "live",
@@ -68,35 +74,50 @@ function readPublic(url: URL): Promise<GetResult> {
 
 function claim({ db }: Context, limit: number) {
   return db.sql<Due[]>`
-    update exchange_rates e set next_fetch_at = now() + make_interval(secs => ${EVERY_SECONDS})
+    update exchange_rates e set next_fetch_at = now() + make_interval(secs => ${CLAIMED_SECONDS})
       from (select merchant_id, currency from exchange_rates where next_fetch_at <= now()
              order by next_fetch_at limit ${limit} for update skip locked) due
      where e.merchant_id = due.merchant_id and e.currency = due.currency
-    returning e.merchant_id as "merchantId", e.currency, e.updated_at::text as "updatedAt", e.url, e.url_pointer as pointer,
-              e.url_way as way, e.url_time_pointer as "timePointer", e.url_max_age_seconds as "maxAgeSeconds",
-              e.band_bps as "bandBps", coalesce(e.fetched_rate, e.manual_rate) as last`;
+    returning e.merchant_id as "merchantId", e.currency, now() as now, e.updated_at::text as "updatedAt", e.url,
+              e.url_pointer as pointer, e.url_way as way, e.url_time_pointer as "timePointer",
+              e.url_max_age_seconds as "maxAgeSeconds"`;
 }
 
+type Before = { bandBps: number; last: string | null };
+
 /** Nothing is recorded if a member has changed the settings meanwhile. */
-async function record({ db }: Context, due: Due, found: Awaited<ReturnType<typeof fetchRate>>): Promise<void> {
-  const { merchantId, currency, updatedAt, last, bandBps } = due;
-  const same = db.sql`merchant_id = ${merchantId} and currency = ${currency} and updated_at::text = ${updatedAt}`;
+async function record({ db }: Context, due: Due, found: FetchedRate): Promise<void> {
+  const { merchantId, currency, updatedAt } = due;
+  await db.sql.begin(async (tx) => {
+    const [before] = await tx<Before[]>`
+      select band_bps as "bandBps", coalesce(fetched_rate, manual_rate) as last from exchange_rates
+       where merchant_id = ${merchantId} and currency = ${currency} and updated_at::text = ${updatedAt} for update`;
+    if (!before) return;
+    await continueHistory(tx, due);
+    await change(tx, due, found, before);
+    await recordInForce(tx, due);
+  });
+}
+
+async function change(
+  tx: Transaction,
+  { merchantId, currency }: Due,
+  found: FetchedRate,
+  { last, bandBps }: Before,
+): Promise<void> {
+  const own = tx`merchant_id = ${merchantId} and currency = ${currency}`;
   if ("failure" in found) {
-    await db.sql`update exchange_rates set failure = ${found.failure}, failed_at = now() where ${same}`;
-    return;
-  }
-  const { rate, at } = found;
-  if (last !== null && differenceBps(rate, last) > BigInt(bandBps)) {
-    await db.sql`
-      update exchange_rates set held_rate = ${rate}, held_at = ${at}, failure = null, failed_at = null where ${same}`;
-    return;
-  }
-  await db.sql`
-    with used as (
+    await tx`update exchange_rates set failure = ${found.failure}, failed_at = clock_timestamp() where ${own}`;
+  } else if (last !== null && differenceBps(found.rate, last) > BigInt(bandBps)) {
+    const { rate, at } = found;
+    await tx`
+      update exchange_rates set held_rate = ${rate}, held_at = ${at}, failure = null, failed_at = null where ${own}`;
+  } else {
+    const { rate, at } = found;
+    await tx`
       update exchange_rates
-         set fetched_rate = ${rate}, fetched_at = ${at}, held_rate = null, held_at = null, failure = null, failed_at = null
-       where ${same} returning url_max_age_seconds)
-    insert into exchange_rate_history (merchant_id, currency, since, valid_until, rate, source)
-    select ${merchantId}, ${currency}, now(), ${at}::timestamptz + make_interval(secs => url_max_age_seconds), ${rate}, 'url'
-      from used`;
+         set fetched_rate = ${rate}, fetched_at = ${at}, held_rate = null, held_at = null, failure = null, failed_at = null,
+             next_fetch_at = clock_timestamp() + make_interval(secs => ${readingPause(tx)})
+       where ${own}`;
+  }
 }

@@ -8,14 +8,14 @@ import { type Quote, quoteMicros } from "@/lib/payments/prices/quote";
 const RETRY_AFTER_SECONDS = 60;
 
 /**
- * The USDT that a caller asks for, with the quote that it comes from if it was a price. Errors: `currency_not_enabled`,
+ * The USDT that a caller asks for, with the quote that it comes from if it was a price, and how long that holds. Errors: `currency_not_enabled`,
  * `rate_unavailable`, `invalid_amount` for a price that no payment can ask for.
  */
 export async function quotePrice(
   { db }: Pick<Context, "db">,
   merchantId: string,
   asked: Asked,
-): Promise<{ amountMicros: bigint; quote: Quote | null }> {
+): Promise<{ amountMicros: bigint; quote: (Quote & { lifeSeconds: number }) | null }> {
   if ("amountMicros" in asked) return { ...asked, quote: null };
   const { currency, decimals, minor } = asked;
   const found = await findRate(db, { merchantId, currency });

@@ -15,9 +15,6 @@ export type RateSource = "par" | "manual" | "url";
 /** What the amount of a payment was quoted from. */
 export type Quote = { currency: string; minor: bigint; rate: string; source: RateSource; spreadBps: number };
 
-/** A quote holds for an hour at most. */
-export const MAX_QUOTE_SECONDS = 3_600;
-
 export type Priced = {
   /** the price in minor units of its currency */
   minor: bigint;

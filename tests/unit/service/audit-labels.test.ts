@@ -34,7 +34,7 @@ const SAMPLES: Record<AuditField, [value: unknown, shown: string | null]> = {
   maxAgeMinutes: [10, "Usable for: 10 min"],
   bandBps: [500, "Largest change without asking: 5 %"],
   fallbackRate: ["1.08", "USDT for one unit if the URL fails: 1.08"],
-  quoteLifeMinutes: [60, "Prices hold for: 60 min"],
+  quoteLifeSeconds: [3_600, "Prices hold for: 60 min"],
   accentColour: ["#1f6f64", "Accent colour: #1f6f64"],
   supportEmail: ["help@shop.example", "Support email: help@shop.example"],
   supportUrl: ["https://shop.example/help", "Support page: https://shop.example/help"],

@@ -124,7 +124,7 @@ const fields: Record<AuditField, string | null> = {
   maxAgeMinutes: "Usable for",
   bandBps: "Largest change without asking",
   fallbackRate: "USDT for one unit if the URL fails",
-  quoteLifeMinutes: "Prices hold for",
+  quoteLifeSeconds: "Prices hold for",
   accentColour: "Accent colour",
   supportEmail: "Support email",
   supportUrl: "Support page",
