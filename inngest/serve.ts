@@ -6,6 +6,7 @@ import { deliverDue } from "@/inngest/functions/deliver-due";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
 import { numberFeed } from "@/inngest/functions/number-feed";
+import { readRates } from "@/inngest/functions/read-rates";
 import { sendNotifications } from "@/inngest/functions/send-notifications";
 import { sendReports } from "@/inngest/functions/send-reports";
 import { sweep } from "@/inngest/functions/sweep";
@@ -24,6 +25,7 @@ export const { GET, POST, PUT } = serve({
     sweep,
     cleanUp,
     numberFeed,
+    readRates,
     sendNotifications,
     ...(readSettings().mail ? [sendReports] : []),
     ...(readSettings().network ? [watchChain] : []),

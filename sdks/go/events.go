@@ -186,6 +186,7 @@ const (
 	AlarmEndpoint AlarmKind = "endpoint"
 	AlarmWallet   AlarmKind = "wallet"
 	AlarmChain    AlarmKind = "chain"
+	AlarmRate     AlarmKind = "rate"
 )
 
 // AlarmEvent contains the fields of both events about an alarm. It isn't an [Event] itself.

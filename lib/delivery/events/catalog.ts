@@ -39,7 +39,7 @@ const alarmMembers = {
   alarm_id: z.uuid().meta({ description: "The alarm, the same in all its events." }),
   kind: z.enum(MERCHANT_ALARMS).meta({
     description:
-      "`endpoint`: a webhook endpoint keeps failing. `wallet`: the receiving wallet needs attention. `chain`: live payments are delayed.",
+      "`endpoint`: a webhook endpoint keeps failing. `wallet`: the receiving wallet needs attention. `chain`: live payments are delayed. `rate`: prices in a currency have no current rate, or soon won't, or a rate waits for a member.",
   }),
   message: z.string().meta({ description: "What is wrong, in one sentence." }),
   webhook_endpoint_id: z.uuid().nullable().meta({ description: "The failing endpoint; null for other kinds." }),

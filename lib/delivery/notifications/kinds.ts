@@ -16,6 +16,7 @@ const REQUIRED: Record<MemberKind, Permission> = {
   endpoint: "webhooks.view",
   wallet: "settlement.view",
   chain: "settlement.view",
+  rate: "rates.manage",
 };
 
 /** What the sandbox has too: rehearsed problems with money are seen at once by the person who rehearses them. */

@@ -36,7 +36,7 @@ export type ListedRate = {
 };
 
 type Row = typeof exchangeRates.$inferSelect;
-type Found = Row & {
+type Found = Omit<Row, "merchantId" | "createdAt" | "updatedBy"> & {
   rate: string | null;
   rateSource: RateSource | null;
   until: Date | null;

@@ -22,7 +22,7 @@ export async function continueHistory(tx: Transaction, { merchantId, currency }:
   const row = tx`
     select *, fetched_at + make_interval(secs => url_max_age_seconds) as fetched_until,
            manual_at + make_interval(secs => manual_max_age_seconds) as manual_until,
-           clock_timestamp() + make_interval(secs => 2 * ${readingPause(tx)}) as soon
+           clock_timestamp() + make_interval(secs => 2 * ${SHORTEST_PAUSE_SECONDS}) as soon
       from exchange_rates where merchant_id = ${merchantId} and currency = ${currency}`;
   const last = lastRow(tx, { merchantId, currency });
   // the rate of the URL, as long as it was confirmed

@@ -3,6 +3,7 @@ import type { Context, Environment } from "@/lib/base/context/context";
 import type { Findings, Problem } from "@/lib/delivery/notifications/alarms";
 import { WORKS_AGAIN } from "@/lib/delivery/notifications/endings";
 import { endpointLevel, MOST_WAITING } from "@/lib/delivery/notifications/endpoint-levels";
+import { findRateProblems } from "@/lib/payments/prices/find-rate-problems";
 import { checkCertificate } from "@/lib/service/jobs/certificate";
 import { checkDiskSpace } from "@/lib/service/jobs/disk";
 import { type Health, readHealth } from "@/lib/service/jobs/service-health";
@@ -26,6 +27,7 @@ export async function findProblems(ctx: Context): Promise<Findings> {
       ...(certificate.problem ? [{ ...OF_ALL, kind: "certificate" as const, ...certificate.problem }] : []),
       ...(await chainProblems(ctx)),
       ...(await endpointProblems(ctx)),
+      ...(await findRateProblems(ctx)),
     ],
     unchecked: [...(disk ? [] : ["disk" as const]), ...(certificate.isKnown ? [] : ["certificate" as const])],
   };

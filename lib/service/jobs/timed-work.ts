@@ -8,6 +8,7 @@ import { nextDeliveryDueMs } from "@/lib/delivery/sending/pending";
 import { completeDueDemos } from "@/lib/payments/intents/complete-demo";
 import { expireDueIntents } from "@/lib/payments/intents/expire-due";
 import { nextIntentDueMs } from "@/lib/payments/intents/next-due";
+import { fetchDueRates, nextFetchDueMs } from "@/lib/payments/prices/fetch-rates";
 import { nextReportDueMs, sendDueReports } from "@/lib/payments/reports/send-due-reports";
 import { continueResets, nextResetDueMs } from "@/lib/payments/sandbox/continue-resets";
 import { removeOld } from "@/lib/service/jobs/remove-old";
@@ -129,6 +130,14 @@ export const notifications = CHANNELS.map(
     }) satisfies TimedWork,
 );
 
+export const rates = {
+  name: "exchange rates",
+  run: (ctx: Context) => fetchDueRates(ctx, AT_ONCE),
+  msUntilDue: nextFetchDueMs,
+  maxSleepMs: MINUTE_MS,
+  everyMinutes: 1,
+} satisfies TimedWork;
+
 /** Readers of the feed number for themselves: this keeps what gathers without any small. */
 export const numbering = {
   name: "event feed",
@@ -162,6 +171,7 @@ export const TIMED_WORK: readonly TimedWork[] = [
   chain,
   reports,
   ...notifications,
+  rates,
   numbering,
   problems,
   cleaning,

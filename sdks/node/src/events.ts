@@ -82,7 +82,7 @@ export type AttentionResolved = AboutAttention & {
 };
 
 /** What an alarm is about. */
-export type AlarmKind = Open<"endpoint" | "wallet" | "chain">;
+export type AlarmKind = Open<"endpoint" | "wallet" | "chain" | "rate">;
 type AboutAlarm = Common &
   Origin & {
     /** Identifies the alarm: its events share this ID. */

@@ -67,7 +67,7 @@ describe("a rate URL", () => {
     await set();
     answer = { body: '{"eur": 1.0895}' };
     expect(await fetchNow()).toEqual({ fetched: "1.0895", isNew: true, failure: null, held: null });
-    expect(await inForce()).toEqual({ rate: "1.0895", source: "url", spreadBps: 0 });
+    expect(await inForce()).toEqual({ rate: "1.0895", source: "url", spreadBps: 0, lifeSeconds: 3_600 });
     const [kept] = await sql()`select rate, source from exchange_rate_history order by since desc limit 1`;
     expect(kept).toEqual({ rate: "1.0895", source: "url" });
   });

@@ -7,6 +7,7 @@ import { deliverDue } from "@/inngest/functions/deliver-due";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
 import { numberFeed } from "@/inngest/functions/number-feed";
+import { readRates } from "@/inngest/functions/read-rates";
 import { sendNotifications } from "@/inngest/functions/send-notifications";
 import { sendReports } from "@/inngest/functions/send-reports";
 import { sweep } from "@/inngest/functions/sweep";
@@ -82,6 +83,7 @@ const SCHEDULED: [{ id(): string; opts: { triggers?: unknown } }, string, string
   [sweep, "sweep", "* * * * *"],
   [cleanUp, "clean-up", "*/10 * * * *"],
   [numberFeed, "number-feed", "* * * * *"],
+  [readRates, "read-rates", "* * * * *"],
   [sendNotifications, "send-notifications", "* * * * *"],
   [sendReports, "send-reports", "*/5 * * * *"],
   [watchChain, "watch-chain", "* * * * *"],

@@ -13,6 +13,11 @@ export const DEPENDENT: Record<string, string> = {
 export const NEVER_NULL: Record<string, string> = {
   "lib/chain/wallets/refund-wallet-watch.ts from": "joined with refund_wallets by equality",
   "lib/payments/intents/transition.ts movedAt": "set by the same update",
+  "lib/payments/prices/fetch-rates.ts bandBps": "a check has it in each row of a URL, and only those are read",
+  "lib/payments/prices/fetch-rates.ts maxAgeSeconds": "a check has it in each row of a URL, and only those are read",
+  "lib/payments/prices/fetch-rates.ts pointer": "a check has it in each row of a URL, and only those are read",
+  "lib/payments/prices/fetch-rates.ts url": "only rows with a URL are due",
+  "lib/payments/prices/fetch-rates.ts way": "a check has it in each row of a URL, and only those are read",
   "lib/settlement/ledger/attach-transfer.ts to": "joined with receive_addresses by equality",
   "lib/settlement/ledger/disputed.ts disputed": "compared with the network by equality",
 };

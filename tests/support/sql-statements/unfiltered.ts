@@ -116,6 +116,18 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "an engine reads the rate URLs of all businesses that are due",
+    tables: ["exchange_rates"],
+    places: ["lib/payments/prices/fetch-rates.ts nextFetchDueMs", "lib/payments/prices/fetch-rates.ts claim"],
+  },
+  {
+    kind: "system",
+    reason: "an engine looks for rates that need a person, of all businesses",
+    tables: ["exchange_rates"],
+    places: ["lib/payments/prices/find-rate-problems.ts findRateProblems"],
+  },
+  {
+    kind: "system",
     reason: "an engine sends the reports of all businesses that are due, each to the member who asked for it",
     tables: ["report_subscriptions"],
     places: [

@@ -25,6 +25,10 @@ export const notificationsMessages = {
         label: "Live payments are delayed",
         description: "Payments aren't confirmed because the blockchain can't be read.",
       },
+      rate: {
+        label: "An exchange rate needs attention",
+        description: "It has jumped, its URL is failing, or it is too old or soon will be.",
+      },
     },
     payments: "How often payments are reported",
     paymentsOptions: { each: "One by one", hourly: "Summed up every hour" },

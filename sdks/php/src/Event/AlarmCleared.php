@@ -11,7 +11,7 @@ final class AlarmCleared extends WebhookEvent
 
     /**
      * @param string $alarmId the same in all events of one alarm
-     * @param string $kind `endpoint`, `wallet`, `chain`, or newer
+     * @param string $kind `endpoint`, `wallet`, `chain`, `rate`, or newer
      * @param string $message what is wrong, in one sentence
      * @param string|null $webhookEndpointId the failing endpoint
      * @param array<array-key, mixed> $body

@@ -159,7 +159,7 @@ class AttentionResolved:
     body: Mapping[str, Any] = field(repr=False, hash=False)
 
 
-AlarmKind = Union[Literal["endpoint", "wallet", "chain"], str]
+AlarmKind = Union[Literal["endpoint", "wallet", "chain", "rate"], str]
 
 
 @dataclass(frozen=True)
