@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "@/lib/base/db/client";
+import { SetQuoteLifeInput, setQuoteLife } from "@/lib/business/merchants/update";
 import { SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
-import { memberContext } from "@/tests/support/member-context";
+import { auditOf, memberContext } from "@/tests/support/member-context";
 
 let shop: MerchantFixture;
 const sql = () => database().sql;
@@ -35,6 +36,27 @@ describe("a price in a currency", () => {
     expect(Date.parse(json.intent.expires_at) - Date.parse(quoted_at)).toBe(3_600_000);
     const [row] = await sql()`select created_at from payment_intents where id = ${json.intent.id}`;
     expect(row?.created_at.toISOString()).toBe(quoted_at);
+  });
+
+  it("holds no longer than the business says", async () => {
+    const life = async (body: object) => {
+      const { json } = await create(body);
+      const { expires_at, quote, id } = json.intent;
+      const [row] = await sql()`select created_at from payment_intents where id = ${id}`;
+      const created = row?.created_at.toISOString();
+      expect(quote?.quoted_at ?? created).toBe(created);
+      return (Date.parse(expires_at) - Date.parse(created)) / 1_000;
+    };
+    const member = await memberContext(shop);
+    await setQuoteLife(member, { seconds: 300 });
+    expect(await life({ amount: "24.90", currency: "EUR", expires_in: 900 })).toBe(300);
+    expect(await life({ amount_usdt: 1, expires_in: 900 })).toBe(900);
+    await setQuoteLife(member, { seconds: 1_200 });
+    expect(await life({ amount: "24.90", currency: "EUR", expires_in: 900 })).toBe(900);
+    await setQuoteLife(member, { seconds: 3_600 });
+    expect([299, 3_601].map((seconds) => SetQuoteLifeInput.safeParse({ seconds }).success)).toEqual([false, false]);
+    const changes = (await auditOf(shop.merchantId)).filter(({ action }) => action === "merchant.quote_life_changed");
+    expect(changes[0]).toMatchObject({ before: { quoteLifeSeconds: 3_600 }, after: { quoteLifeSeconds: 300 } });
   });
 
   it.each([

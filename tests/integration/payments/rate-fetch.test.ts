@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "@/lib/base/db/client";
 import { get } from "@/lib/base/http/get";
-import { fetchDueRates, type ReadUrl } from "@/lib/payments/prices/fetch-rates";
+import { fetchDueRates, nextFetchDueMs, type ReadUrl } from "@/lib/payments/prices/fetch-rates";
 import { findRate } from "@/lib/payments/prices/find-rate";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
@@ -106,7 +106,23 @@ describe("a rate URL", () => {
     expect(await fetchNow()).toEqual({ fetched: "1.1", isNew: true, failure: null, held: null });
   });
 
-  it("is read once a minute, however many processes look", async () => {
+  it("is read again after a quarter of its age, and a minute after a failure", async () => {
+    await set();
+    answer = { body: '{"eur": 1.08}' };
+    // to half a minute, so that a slow machine makes no difference
+    const due = async () => Math.ceil(((await nextFetchDueMs(await memberContext(shop))) ?? 0) / 30_000) * 30;
+    await fetchNow();
+    expect(await due()).toBe(150);
+    answer = { status: 500 };
+    await fetchNow();
+    expect(await due()).toBe(60);
+    await sql()`update exchange_rates set url_max_age_seconds = 864000`;
+    answer = { body: '{"eur": 1.08}' };
+    await fetchNow();
+    expect(await due()).toBe(900);
+  });
+
+  it("is read once when it is due, however many processes look", async () => {
     await set();
     answer = { body: '{"eur": 1.08}' };
     const ctx = await memberContext(shop);
