@@ -58,12 +58,12 @@ CREATE TABLE "merchant_currencies" (
 	CONSTRAINT "merchant_currencies_currency" CHECK ("merchant_currencies"."currency" ~ '^[A-Z]{3}$')
 );
 --> statement-breakpoint
-ALTER TABLE "merchants" ADD COLUMN "quote_life_seconds" integer DEFAULT 3600 NOT NULL;--> statement-breakpoint
-ALTER TABLE "payment_intents" ADD COLUMN "price_currency" text;--> statement-breakpoint
-ALTER TABLE "payment_intents" ADD COLUMN "price_minor" bigint;--> statement-breakpoint
-ALTER TABLE "payment_intents" ADD COLUMN "price_rate" text;--> statement-breakpoint
-ALTER TABLE "payment_intents" ADD COLUMN "price_source" text;--> statement-breakpoint
-ALTER TABLE "payment_intents" ADD COLUMN "price_spread_bps" smallint;--> statement-breakpoint
+ALTER TABLE "merchants" ADD COLUMN "quote_life_seconds" integer DEFAULT 3600 NOT NULL
+  CONSTRAINT "merchants_quote_life" CHECK ("merchants"."quote_life_seconds" between 300 and 3600);--> statement-breakpoint
+-- in one statement, which reads the table once
+ALTER TABLE "payment_intents" ADD COLUMN "price_currency" text, ADD COLUMN "price_minor" bigint, ADD COLUMN "price_rate" text,
+  ADD COLUMN "price_source" text, ADD COLUMN "price_spread_bps" smallint CONSTRAINT "payment_intents_price" CHECK (num_nonnulls("payment_intents"."price_currency", "payment_intents"."price_minor", "payment_intents"."price_rate", "payment_intents"."price_source", "payment_intents"."price_spread_bps") in (0, 5)
+        and "payment_intents"."price_minor" > 0 and "payment_intents"."price_rate"::numeric > 0 and "payment_intents"."price_spread_bps" >= 0 and "payment_intents"."price_source" in ('par', 'manual', 'url'));--> statement-breakpoint
 ALTER TABLE "exchange_rate_history" ADD CONSTRAINT "exchange_rate_history_merchant_id_merchants_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exchange_rates" ADD CONSTRAINT "exchange_rates_merchant_id_merchants_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exchange_rates" ADD CONSTRAINT "exchange_rates_updated_by_users_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -73,9 +73,6 @@ CREATE INDEX "exchange_rate_history_at" ON "exchange_rate_history" USING btree (
 CREATE INDEX "exchange_rates_due" ON "exchange_rates" USING btree ("next_fetch_at") WHERE next_fetch_at is not null;--> statement-breakpoint
 CREATE INDEX "merchant_currencies_at" ON "merchant_currencies" USING btree ("merchant_id","since","created_at");--> statement-breakpoint
 CREATE INDEX "payment_intents_price_amount" ON "payment_intents" USING btree ("terminal_id","environment","price_minor","created_at","id") WHERE status <> 'pending' and price_minor is not null;--> statement-breakpoint
-ALTER TABLE "merchants" ADD CONSTRAINT "merchants_quote_life" CHECK ("merchants"."quote_life_seconds" between 300 and 3600);--> statement-breakpoint
-ALTER TABLE "payment_intents" ADD CONSTRAINT "payment_intents_price" CHECK (num_nonnulls("payment_intents"."price_currency", "payment_intents"."price_minor", "payment_intents"."price_rate", "payment_intents"."price_source", "payment_intents"."price_spread_bps") in (0, 5)
-        and "payment_intents"."price_minor" > 0 and "payment_intents"."price_rate"::numeric > 0 and "payment_intents"."price_spread_bps" >= 0 and "payment_intents"."price_source" in ('par', 'manual', 'url'));--> statement-breakpoint
 -- The price is part of what an intent asks for.
 CREATE FUNCTION payment_intents_price_kept() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

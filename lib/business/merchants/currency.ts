@@ -10,7 +10,8 @@ import { DomainError } from "@/lib/base/values/errors";
 type Row = Pick<typeof merchantCurrencies.$inferSelect, "currency" | "since">;
 
 /**
- * The business's currency on a calendar day in its time zone (`2026-03-01`), by default today; null: none, so only USDT.
+ * The business's currency on a calendar day in its time zone (`2026-03-01`), by default today; null: none, so only
+ * USDT.
  */
 export async function findMerchantCurrency(
   { sql }: Pick<Database, "sql">,
@@ -54,9 +55,9 @@ const FIRST_YEAR = "2020-01-01";
 const MOST_DAYS_AHEAD = 366;
 
 /**
- * Changes the business's currency from a day on: from today at the earliest, so that days that are over keep theirs. Only
- * the first one may begin in the past. Does nothing if that day has the currency already. Error: `invalid_request` field
- * `since`.
+ * Changes the business's currency from a day on: from today at the earliest, so that days that are over keep theirs.
+ * Only the first one may begin in the past. Does nothing if that day has the currency already. Error: `invalid_request`
+ * field `since`.
  */
 export async function setMerchantCurrency(ctx: MemberContext, input: SetMerchantCurrencyInput): Promise<void> {
   const { merchantId, actor } = ctx;

@@ -13,9 +13,9 @@ export const AcceptRateInput = z.object({
 export type AcceptRateInput = z.infer<typeof AcceptRateInput>;
 
 /**
- * Uses the rate that a URL has answered although it lies outside the band; later ones are compared with it. If it has been
- * read again meanwhile, it may differ from what the member saw by the band. Errors: `not_found`, `conflict` when no rate is
- * held any more, another one is, or it has become too old.
+ * Uses the rate that a URL has answered although it lies outside the band; later ones are compared with it. If it has
+ * been read again meanwhile, it may differ from what the member saw by the band. Errors: `not_found`, `conflict` when
+ * no rate is held any more, another one is, or it has become too old.
  */
 export async function acceptRate(ctx: MemberContext, { currency, rate }: AcceptRateInput): Promise<void> {
   const { merchantId } = ctx;

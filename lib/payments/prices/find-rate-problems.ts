@@ -19,9 +19,9 @@ type Found = {
 };
 
 /**
- * The currencies whose rate needs a person: none is in force, one waits for a member, a URL has failed for half the age of
- * its last rate, or a rate by hand is about to be too old. Rates count in both environments; people who look after live
- * payments are told.
+ * The currencies whose rate needs a person: none is in force, one waits for a member, a URL has failed for half the age
+ * of its last rate, or a rate by hand is about to be too old. Rates count in both environments; people who look after
+ * live payments are told.
  */
 export async function findRateProblems({ db }: Context): Promise<Problem[]> {
   const rows = await db.sql<Found[]>`

@@ -1,8 +1,9 @@
 import type { Sql, Transaction } from "@/lib/base/db/client";
 
 /**
- * SQL of a query for one row: `rate` and `source` of the rate in force, and `until` when it is too old unless another one
- * comes first (null: it doesn't age), of the row `e` of `exchange_rates`. All three are null if no rate is in force.
+ * SQL of a query for one row: `rate` and `source` of the rate in force, and `until` when it is too old unless another
+ * one comes first (null: it doesn't age), of the row `e` of `exchange_rates`. All three are null if no rate is in
+ * force.
  */
 export function inForce(sql: Sql | Transaction) {
   return sql`(

@@ -26,7 +26,9 @@ export type RatePreview = {
   rate: string;
 } & (
   | {
-      /** the last payments priced in the currency, and what their price costs; null: too small or large for a payment */
+      /**
+       * the last payments priced in the currency, and what their price costs; null: too small or large for a payment
+       */
       kind: "priced";
       payments: (Intent & { minor: bigint; beforeMicros: bigint | null; afterMicros: bigint | null })[];
     }
@@ -38,8 +40,8 @@ export type RatePreview = {
 );
 
 const SHOWN = 10;
-/** so many of the latest payments are searched for some in the currency */
-const SEARCHED = 1_000;
+/** so many of the latest payments with each status are searched for some in the currency */
+const SEARCHED = 250;
 
 /** What the last ten payments cost at a rate, beside the one in force. Error: `invalid_request` field `rate`. */
 export async function previewRate(ctx: MemberContext, input: PreviewRateInput): Promise<RatePreview> {
@@ -87,13 +89,19 @@ function readTyped({ rate: typed, way }: PreviewRateInput): string {
 function findLatest(ctx: MemberContext, currency: string) {
   return ctx.db.sql<(Intent & { priceMinor: bigint | null })[]>`
     with latest as (
-      select id, created_at, amount_micros, price_currency, price_minor from payment_intents
-       where merchant_id = ${ctx.merchantId} and environment = ${ctx.environment} and ${visibleTerminals(ctx, "terminal_id")}
-       order by created_at desc, id desc limit ${SEARCHED}),
-    priced as (select * from latest where price_currency = ${currency} limit ${SHOWN})
+      select i.*
+        from unnest(array['pending', 'paid', 'expired', 'cancelled']) s(status)
+       cross join lateral (
+         select id, created_at, amount_micros, price_currency, price_minor from payment_intents
+          where merchant_id = ${ctx.merchantId} and environment = ${ctx.environment} and status = s.status
+            and ${visibleTerminals(ctx, "terminal_id")}
+          order by created_at desc, id desc limit ${SEARCHED}) i
+    ),
+    priced as (select * from latest where price_currency = ${currency} order by created_at desc, id desc limit ${SHOWN})
     select id, created_at as "createdAt", amount_micros as "amountMicros", price_minor as "priceMinor" from priced
     union all
     (select id, created_at, amount_micros, null from latest
-      where price_currency is null and not exists (select from priced) limit ${SHOWN})
+      where price_currency is null and not exists (select from priced)
+      order by created_at desc, id desc limit ${SHOWN})
      order by 2 desc, 1 desc`;
 }

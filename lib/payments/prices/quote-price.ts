@@ -8,8 +8,8 @@ import { type Quote, quoteMicros } from "@/lib/payments/prices/quote";
 const RETRY_AFTER_SECONDS = 60;
 
 /**
- * The USDT that a caller asks for, with the quote that it comes from if it was a price, and how long that holds. Errors: `currency_not_enabled`,
- * `rate_unavailable`, `invalid_amount` for a price that no payment can ask for.
+ * The USDT that a caller asks for, with the quote that it comes from if it was a price, and how long that holds.
+ * Errors: `currency_not_enabled`, `rate_unavailable`, `invalid_amount` for a price that no payment can ask for.
  */
 export async function quotePrice(
   { db }: Pick<Context, "db">,

@@ -2,9 +2,9 @@ import type { Sql, Transaction } from "@/lib/base/db/client";
 import { inForce } from "@/lib/payments/prices/in-force";
 
 /**
- * The history says which rate was in force at a moment: that of the row which began last before it, until `valid_until`.
- * A row is added when the rate, its source or its end changes; of a rate that is read again and again without a change,
- * only before the last row ends. Writers hold the lock on the row of `exchange_rates`.
+ * The history says which rate was in force at a moment: that of the row which began last before it, until
+ * `valid_until`. A row is added when the rate, its source or its end changes; of a rate that is read again and again
+ * without a change, only before the last row ends. Writers hold the lock on the row of `exchange_rates`.
  */
 
 type Whose = { merchantId: string; currency: string };
@@ -12,7 +12,9 @@ type Whose = { merchantId: string; currency: string };
 const SHORTEST_PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 900;
 
-/** SQL for the seconds between two readings of a rate URL, of a row of `exchange_rates`. After a failure, it's a minute. */
+/**
+ * SQL for the seconds between two readings of a rate URL, of a row of `exchange_rates`. After a failure, it's a minute.
+ */
 export function readingPause(sql: Sql | Transaction) {
   return sql`least(greatest(url_max_age_seconds / 4, ${SHORTEST_PAUSE_SECONDS}), ${LONGEST_PAUSE_SECONDS})`;
 }
@@ -39,7 +41,9 @@ export async function continueHistory(tx: Transaction, { merchantId, currency }:
      where l.source = 'url' and e.fetched_until <= clock_timestamp() and e.manual_until > e.fetched_until`;
 }
 
-/** Adds the rate that is in force now, unless the last row says so for long enough. Call it after a change of the row. */
+/**
+ * Adds the rate that is in force now, unless the last row says so for long enough. Call it after a change of the row.
+ */
 export async function recordInForce(tx: Transaction, { merchantId, currency }: Whose): Promise<void> {
   await tx`
     insert into exchange_rate_history (merchant_id, currency, since, valid_until, rate, source)

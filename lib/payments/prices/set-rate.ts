@@ -47,9 +47,9 @@ export const SetRateInput = z.discriminatedUnion("source", [
 export type SetRateInput = z.output<typeof SetRateInput>;
 
 /**
- * Sets where a business's rate for a currency comes from; prices are quoted at it from now on. A URL is read once before,
- * and must answer a rate, unless there is one by hand to fall back to. Errors: `invalid_request` with field `rate`,
- * `fallback.rate`, `url`, or `confirmed`: a first rate, or one more than 10 % from the last one, must be confirmed.
+ * Sets where a business's rate for a currency comes from. A URL is read once before, and must answer a rate unless
+ * there is one to fall back to. A first rate, or one more than 10 % from the last one, must be confirmed. Error:
+ * `invalid_request` with field `rate`, `fallback.rate`, `url` or `confirmed`.
  */
 export async function setRate(ctx: MemberContext, input: SetRateInput, read?: ReadUrl): Promise<void> {
   const wanted = await readWanted(ctx, input, read);

@@ -37,6 +37,8 @@ it("a migrated database has the guards, sums and ledgers that are written by han
     audit_log: ["audit_log_append_only", "audit_log_not_emptied"],
     device_links: ["device_links_name_on_one_line"],
     events: ["events_leave_feed"],
+    exchange_rate_history: ["exchange_rate_history_append_only", "exchange_rate_history_not_emptied"],
+    merchant_currencies: ["merchant_currencies_append_only", "merchant_currencies_not_emptied"],
     merchants: ["merchants_name_on_one_line"],
     outgoing_transfers: [
       "outgoing_transfers_append_only",
@@ -48,6 +50,7 @@ it("a migrated database has the guards, sums and ledgers that are written by han
       "payment_intents_final",
       "payment_intents_kept",
       "payment_intents_not_emptied",
+      "payment_intents_price_kept",
       "payment_intents_start",
       "payment_intents_sums",
       "payment_intents_tell",
