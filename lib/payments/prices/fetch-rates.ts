@@ -83,32 +83,43 @@ function claim({ db }: Context, limit: number) {
               e.url_max_age_seconds as "maxAgeSeconds"`;
 }
 
-type Before = { bandBps: number; last: string | null };
+type Before = { bandBps: number; last: string | null; firstOfDay: string | null };
 
 /** Nothing is recorded if a member has changed the settings meanwhile. */
 async function record({ db }: Context, due: Due, found: FetchedRate): Promise<void> {
   const { merchantId, currency, updatedAt } = due;
   await db.sql.begin(async (tx) => {
-    const [before] = await tx<Before[]>`
+    const [before] = await tx<Omit<Before, "firstOfDay">[]>`
       select band_bps as "bandBps", coalesce(fetched_rate, manual_rate) as last from exchange_rates
        where merchant_id = ${merchantId} and currency = ${currency} and updated_at::text = ${updatedAt} for update`;
     if (!before) return;
+    const firstOfDay = await findFirstOfDay(tx, due);
     await continueHistory(tx, due);
-    await change(tx, due, found, before);
+    await change(tx, due, found, { ...before, firstOfDay });
     await recordInForce(tx, due);
   });
+}
+
+/** The first rate of the URL within the last day, or since a member set or accepted one; null: it brought none. */
+async function findFirstOfDay(tx: Transaction, { merchantId, currency, updatedAt }: Due): Promise<string | null> {
+  const [row] = await tx<{ rate: string | null }[]>`
+    select rate from exchange_rate_history
+     where merchant_id = ${merchantId} and currency = ${currency} and source = 'url' and rate is not null
+       and since >= greatest(${updatedAt}::text::timestamptz, clock_timestamp() - interval '1 day')
+     order by since limit 1`;
+  return row?.rate ?? null;
 }
 
 async function change(
   tx: Transaction,
   { merchantId, currency }: Due,
   found: FetchedRate,
-  { last, bandBps }: Before,
+  { last, firstOfDay, bandBps }: Before,
 ): Promise<void> {
   const own = tx`merchant_id = ${merchantId} and currency = ${currency}`;
   if ("failure" in found) {
     await tx`update exchange_rates set failure = ${found.failure}, failed_at = clock_timestamp() where ${own}`;
-  } else if (last !== null && differenceBps(found.rate, last) > BigInt(bandBps)) {
+  } else if (isFar(found.rate, last, bandBps) || isFar(found.rate, firstOfDay, 2 * bandBps)) {
     const { rate, at } = found;
     await tx`
       update exchange_rates set held_rate = ${rate}, held_at = ${at}, failure = null, failed_at = null where ${own}`;
@@ -120,4 +131,8 @@ async function change(
              next_fetch_at = clock_timestamp() + make_interval(secs => ${readingPause(tx)})
        where ${own}`;
   }
+}
+
+function isFar(rate: string, other: string | null, bandBps: number): boolean {
+  return other !== null && differenceBps(rate, other) > BigInt(bandBps);
 }

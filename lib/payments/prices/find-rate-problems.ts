@@ -50,7 +50,7 @@ export async function findRateProblems({ db }: Context): Promise<Problem[]> {
 
 function explain({ currency, source, failure, isHeld, used }: Found): string {
   if (isHeld) {
-    const jump = `The rate URL for ${currency} answers a rate that is far from the last one.`;
+    const jump = `The rate URL for ${currency} answers a rate that is far from earlier ones.`;
     if (used === null) return `${jump} Prices in ${currency} are refused until you accept it.`;
     return `${jump} It isn't used until you accept it.`;
   }

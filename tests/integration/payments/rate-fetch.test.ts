@@ -132,6 +132,15 @@ describe("a rate URL", () => {
     expect(await fetchDueRates(ctx, 10, read)).toBe(0);
   });
 
+  it("is read by none of the payments that need its rate, also when it is due or failing", async () => {
+    await set();
+    await sql()`update exchange_rates set failure = 'unreachable', failed_at = now()`;
+    const before = asked;
+    const found = await Promise.all(Array.from({ length: 200 }, inForce));
+    expect(new Set(found.map((rate) => JSON.stringify(rate))).size).toBe(1);
+    expect(asked).toBe(before);
+  });
+
   it("doesn't undo what a member changed while it was read", async () => {
     await set();
     answer = { body: '{"eur": 1.09}' };

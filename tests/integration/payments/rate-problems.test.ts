@@ -108,7 +108,7 @@ describe("the rate for a currency", () => {
   it("has jumped: a member is asked, and more so when none is left", async () => {
     await giveRate(shop, { ...EUR_URL }, eur("1.08"));
     await readNow(eur("1.2"));
-    const jump = "The rate URL for EUR answers a rate that is far from the last one.";
+    const jump = "The rate URL for EUR answers a rate that is far from earlier ones.";
     expect(await problem()).toEqual([2, `${jump} It isn't used until you accept it.`]);
     await ratesAge(shop, 61);
     await readNow(eur("1.2"));

@@ -204,6 +204,22 @@ describe("a rate that has jumped", () => {
     expect(await history()).toEqual(["1.08 url 60", "1.3 url 60", "1.31 url 60"]);
   });
 
+  it("may have done so in small steps: more than twice the band within a day waits too", async () => {
+    await set({ ...EUR_URL, confirmed: true });
+    for (const rate of ["1.12", "1.16"]) await readNow(eur(rate));
+    expect(await inForce()).toMatchObject({ rate: "1.16" });
+    await readNow(eur("1.2"));
+    expect(await inForce()).toMatchObject({ rate: "1.16" });
+    await acceptRate(ctx, { currency: "EUR", rate: "1.2" });
+    await readNow(eur("1.24"));
+    expect(await inForce()).toMatchObject({ rate: "1.24" });
+    await age(24 * 60);
+    await readNow(eur("1.29"));
+    await age(24 * 60);
+    await readNow(eur("1.34"));
+    expect(await inForce()).toMatchObject({ rate: "1.34" });
+  });
+
   it("may have moved a little since the member saw it, but not far", async () => {
     await jump("1.3");
     await readNow(eur("1.33"));
