@@ -1,12 +1,17 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { systemContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { get } from "@/lib/base/http/get";
 import { fetchDueRates, nextFetchDueMs, type ReadUrl } from "@/lib/payments/prices/fetch-rates";
 import { findRate } from "@/lib/payments/prices/find-rate";
+import { startTicker } from "@/lib/service/jobs/ticker";
+import { rates } from "@/lib/service/jobs/timed-work";
+import { startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
+import { waitFor } from "@/tests/support/wait";
 
 let server: Server;
 let answer: { status?: number; body?: string; headers?: Record<string, string>; hang?: boolean } = {};
@@ -151,6 +156,31 @@ describe("a rate URL", () => {
       return answered;
     });
     expect(await inForce()).toMatchObject({ rate: "1.05" });
+  });
+});
+
+describe("both engines read the URLs that are due, never at an inner address", () => {
+  const failed = async () => (await sql()`select failure from exchange_rates`)[0]?.failure === "unreachable";
+  const setInner = async () => {
+    await set();
+    const { port } = server.address() as AddressInfo;
+    await sql()`update exchange_rates set url = ${`https://127.0.0.1:${port}/rate`}`;
+  };
+
+  it("the embedded one", async () => {
+    await setInner();
+    const before = asked;
+    const ticker = startTicker(systemContext(database(), "test"), startDispatcher());
+    onTestFinished(() => ticker.stop());
+    await waitFor("the reading", failed);
+    expect(asked).toBe(before);
+  });
+
+  it("one on a schedule", async () => {
+    await setInner();
+    expect(await rates.run(systemContext(database(), "test"))).toBe(1);
+    expect(await failed()).toBe(true);
+    expect(await rates.run(systemContext(database(), "test"))).toBe(0);
   });
 });
 
