@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
+import { nullIfRefused } from "@/lib/base/values/errors";
 import { acceptRate } from "@/lib/payments/prices/accept-rate";
 import { fetchDueRates } from "@/lib/payments/prices/fetch-rates";
 import { findRate } from "@/lib/payments/prices/find-rate";
@@ -11,6 +12,7 @@ import { SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
 import { TestRateUrlInput, testRateUrl } from "@/lib/payments/prices/test-rate-url";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
+import { fc } from "@/tests/support/property";
 import { answering, EUR_URL, eur, giveRate, ratesAge } from "@/tests/support/rates";
 
 let shop: MerchantFixture;
@@ -334,6 +336,63 @@ describe("the history of a rate", () => {
     await set({ source: "manual", rate: "1", maxAgeDays: 30 });
     await set({ source: "manual", rate: "1", maxAgeDays: 1 });
     expect(await history()).toEqual(["1 manual 10080", "1 manual 43200", "1 manual 1440"]);
+  });
+
+  it("has the rate that was in force at each moment, whatever happened", async () => {
+    const steps = fc.array(
+      fc.record({
+        minutes: fc.constantFrom(1, 14, 31, 59, 61, 200, 1_500, 3_000),
+        what: fc.constantFrom("read", "read", "jump", "fail", "manual", "url", "accept", "remove", "nothing"),
+        rate: fc.constantFrom("1.08", "1.09", "1.1"),
+      }),
+      { minLength: 1, maxLength: 15 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        shop = await createMerchantFixture();
+        ctx = await memberContext(shop);
+        await sql()`delete from exchange_rates`;
+        const samples: { at: string; rate: string | null }[] = [];
+        const sample = async () => {
+          const now = await inForce();
+          const [row] = await sql()<[{ at: string }]>`select clock_timestamp()::text as at`;
+          samples.push({ at: row.at, rate: typeof now === "string" ? null : `${now.rate} ${now.source}` });
+        };
+        const fallback = { rate: "1.07", way: "usdt_per_unit", maxAgeDays: 1 };
+        const acts: Record<string, (rate: string) => Promise<unknown>> = {
+          read: (rate) => readNow(eur(rate)),
+          jump: () => readNow(eur("1.9")),
+          fail: () => readNow({ failure: "unreachable" }),
+          manual: (rate) => set({ source: "manual", rate, maxAgeDays: 2, confirmed: true }),
+          url: (rate) => set({ ...EUR_URL, fallback, confirmed: true }, eur(rate)),
+          accept: () => acceptRate(ctx, { currency: "EUR", rate: "1.9" }).catch(nullIfRefused),
+          remove: () => removeRate(ctx, { currency: "EUR" }).catch(nullIfRefused),
+          nothing: async () => {},
+        };
+        for (const { minutes, what, rate } of all) {
+          await age(minutes);
+          for (const past of samples) {
+            const [row] = await sql()<[{ at: string }]>`
+              select (${past.at}::text::timestamptz - make_interval(mins => ${minutes}))::text as at`;
+            past.at = row.at;
+          }
+          await sample();
+          await acts[what]?.(rate);
+          await sample();
+        }
+        // what time alone has ended is recorded with the next reading
+        await readNow({ failure: "unreachable" });
+        const recorded = await sql()<{ rate: string | null }[]>`
+          select (select case when h.valid_until > s.at then concat_ws(' ', h.rate, h.source) end
+                    from exchange_rate_history h where h.merchant_id = ${shop.merchantId} and h.since <= s.at
+                   order by h.since desc limit 1) as rate
+            from unnest(${samples.map(({ at }) => at)}::text[]) with ordinality t(at, place),
+                 lateral (select t.at::timestamptz as at) s
+           order by t.place`;
+        expect(recorded.map(({ rate }) => rate)).toEqual(samples.map(({ rate }) => rate));
+      }),
+      { numRuns: 25 },
+    );
   });
 
   it("can't be changed", async () => {
