@@ -7,6 +7,7 @@ import { connections } from "./connections.mjs";
 import { cpu } from "./cpu.mjs";
 import { create } from "./create.mjs";
 import { createPending } from "./create-pending.mjs";
+import { createPriced } from "./create-priced.mjs";
 import { dashboard } from "./dashboard.mjs";
 import { dashboardPages } from "./dashboard-pages.mjs";
 import { expiry } from "./expiry.mjs";
@@ -35,6 +36,7 @@ const BENCHES = {
   status,
   create,
   "create-pending": createPending,
+  "create-priced": createPriced,
   cpu,
   connections,
   webhooks,

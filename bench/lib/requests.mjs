@@ -6,6 +6,11 @@ export const CREATE_BODIES = Array.from({ length: 2_000 }, (_, n) =>
   JSON.stringify({ amount_usdt: (((n * 7_919) % 20_000) + 1) / 100 }),
 );
 
+/** The same sales as prices in a currency. */
+export const PRICED_BODIES = CREATE_BODIES.map((body) =>
+  JSON.stringify({ amount: JSON.parse(body).amount_usdt.toFixed(2), currency: "EUR" }),
+);
+
 /** A URL for endpoints whose deliveries are never sent. */
 export const NOWHERE = "http://127.0.0.1:9/hook";
 

@@ -53,6 +53,8 @@ type DetailedIntent struct {
 	// RefundAddress is where the customer would like a refund to go, not confirmed. Empty without the scope
 	// customers:read.
 	RefundAddress string `json:"refund_address,omitempty"`
+	// Quote is what the amount was quoted from, nil if it was given in USDT.
+	Quote *Quote `json:"quote,omitempty"`
 }
 
 // IntentTransfer is a transfer to an intent.
@@ -108,6 +110,7 @@ func readDetailedIntent(m *members) *DetailedIntent {
 		ExpiredAt:      m.optionalMoment("expired_at"),
 		CancelledAt:    m.optionalMoment("cancelled_at"),
 		RefundAddress:  m.optional("refund_address"),
+		Quote:          readQuote(m),
 	}
 	for _, flag := range m.textList("flags") {
 		intent.Flags = append(intent.Flags, IntentFlag(flag))

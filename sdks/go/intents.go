@@ -46,12 +46,19 @@ type CreatedIntent struct {
 	// SuccessURL and CancelURL are the pages that customers return to, empty if none.
 	SuccessURL string `json:"success_url,omitempty"`
 	CancelURL  string `json:"cancel_url,omitempty"`
+	// Quote is what the amount was quoted from, nil if you passed it in USDT.
+	Quote *Quote `json:"quote,omitempty"`
 }
 
-// CreateParams are the values of a new intent. Only Amount is required.
+// CreateParams are the values of a new intent. Only Amount, or Price with Currency, is required.
 type CreateParams struct {
 	// Amount is from 0.000001 to 999999999.999999 USDT.
 	Amount Amount
+	// Price is decimal text with at most the decimals of its Currency, for example "24.90". The service quotes it in
+	// USDT at the rate of your business, and the intent expires when its quote does.
+	Price string
+	// Currency is the ISO 4217 code of the Price, for example "EUR", or "USDT".
+	Currency string
 	// Reference is your order ID, up to 200 characters; the customer sees it.
 	Reference string
 	// Metadata are up to 20 key-value pairs that are returned with the intent.
@@ -73,7 +80,8 @@ type Intents struct {
 
 // Create creates an intent. All attempts of a call use the same idempotency key, so a lost response never leads to a
 // second intent. Errors: [ErrInvalidAmount] before anything is sent, [ErrConflict] if the key was used for a different
-// request, [ErrAuthentication].
+// request, [ErrAuthentication]. With a price also [ErrInvalidRequest] for a currency that your business has no rate for,
+// and [ErrServer] with the code rate_unavailable and the time to wait.
 func (i *Intents) Create(ctx context.Context, params CreateParams, options ...CallOption) (*CreatedIntent, error) {
 	body, err := params.encode()
 	if err != nil {
@@ -131,21 +139,38 @@ func once[T any](
 }
 
 func (p CreateParams) encode() ([]byte, error) {
-	if err := p.Amount.check(); err != nil {
+	amount, err := p.amount()
+	if err != nil {
 		return nil, err
 	}
 	if p.ExpiresIn%time.Second != 0 {
 		return nil, &Error{Code: codeInvalidRequest, Message: "ExpiresIn must be whole seconds"}
 	}
 	return json.Marshal(struct {
-		Amount     Amount            `json:"amount_usdt"`
+		Amount     *Amount           `json:"amount_usdt,omitempty"`
+		Price      string            `json:"amount,omitempty"`
+		Currency   string            `json:"currency,omitempty"`
 		Reference  string            `json:"reference,omitempty"`
 		Metadata   map[string]string `json:"metadata,omitempty"`
 		ExpiresIn  int64             `json:"expires_in,omitempty"`
 		SuccessURL string            `json:"success_url,omitempty"`
 		CancelURL  string            `json:"cancel_url,omitempty"`
 		TerminalID string            `json:"terminal_id,omitempty"`
-	}{p.Amount, p.Reference, p.Metadata, int64(p.ExpiresIn / time.Second), p.SuccessURL, p.CancelURL, p.TerminalID})
+	}{
+		amount, p.Price, p.Currency, p.Reference, p.Metadata, int64(p.ExpiresIn / time.Second), p.SuccessURL, p.CancelURL,
+		p.TerminalID,
+	})
+}
+
+// amount returns the amount in USDT to send, nil with a price.
+func (p CreateParams) amount() (*Amount, error) {
+	if p.Price == "" && p.Currency == "" {
+		return &p.Amount, p.Amount.check()
+	}
+	if p.Price == "" || p.Amount != (Amount{}) {
+		return nil, &Error{Code: codeInvalidAmount, Message: "pass either Amount, or Price with Currency"}
+	}
+	return nil, nil
 }
 
 func readIntent(m *members) *Intent {
@@ -168,6 +193,7 @@ func readCreated(m *members) *CreatedIntent {
 		TerminalName: m.text("terminal"),
 		SuccessURL:   made.optional("success_url"),
 		CancelURL:    made.optional("cancel_url"),
+		Quote:        readQuote(made),
 	}
 }
 

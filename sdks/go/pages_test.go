@@ -30,6 +30,7 @@ type pageVectors struct {
 		IDs   []string
 		Error *string
 	}
+	Creates       []createVector
 	Endpoints     []endpointVector
 	Retries       []retryVector
 	Refunds       []refundVector
@@ -98,6 +99,27 @@ func (v endpointVector) call(endpoints *till.WebhookEndpoints) (any, error) {
 		return endpoints.Test(ctx, given.ID)
 	}
 	panic("no call " + v.Call)
+}
+
+type createVector struct {
+	Name      string
+	Arguments struct {
+		Amount, Currency, Reference string
+		Metadata                    map[string]string
+	}
+	Method, Path string
+	Request      any
+	step
+	Result any
+	Error  *string
+}
+
+// create makes the call of a vector.
+func (v createVector) create(c *till.Client) (*till.CreatedIntent, error) {
+	given := v.Arguments
+	return c.Intents.Create(ctx, till.CreateParams{
+		Price: given.Amount, Currency: given.Currency, Reference: given.Reference, Metadata: given.Metadata,
+	})
 }
 
 // essence is a result as JSON without what is null or empty there, and without amounts in another unit: what Go leaves
@@ -267,6 +289,51 @@ func TestAPageIsReadWhenItIsNeededAndNotOnceTheContextHasEnded(t *testing.T) {
 		return
 	}
 	t.Fatal("no list of three pages")
+}
+
+func TestIntentsAreCreatedByPrice(t *testing.T) {
+	for _, one := range vectors[pageVectors](t, "pages").Creates {
+		t.Run(one.Name, func(t *testing.T) {
+			s := scripted(t, one.step)
+			intent, err := one.create(clientAt(t, s.url, someKey))
+			expectError(t, err, one.Error)
+			if one.Error == nil {
+				expectEqual(t, "intent", essence(t, intent), essence(t, asGo(one.Result)))
+			}
+			expect(t, "requests", len(s.requests()), 1)
+			request := s.requests()[0]
+			expect(t, "request", request.method+" "+request.path, one.Method+" /api/v1"+one.Path)
+			var body any
+			must(t, json.Unmarshal([]byte(request.body), &body))
+			expectEqual(t, "body", body, one.Request)
+		})
+	}
+}
+
+func TestAPriceIsAskedForAgainAfterAnErrorOfTheService(t *testing.T) {
+	one := vectors[pageVectors](t, "pages").Creates[0]
+	s := scripted(t, step{Status: 503, Body: `{"error":"Later.","code":"x"}`}, one.step)
+	intent, err := one.create(clientAt(t, s.url, someKey))
+	must(t, err)
+	expect(t, "price", intent.Quote.Amount+" "+intent.Quote.Currency, "24.90 EUR")
+	first, again := s.requests()[0], s.requests()[1]
+	expect(t, "body", again.body, first.body)
+	expect(t, "body", first.body, `{"amount":"24.90","currency":"EUR"}`)
+}
+
+func TestWhatIsNotOneAmountIsRefusedBeforeAnythingIsSent(t *testing.T) {
+	s := scripted(t)
+	c := clientAt(t, s.url, someKey)
+	for _, params := range []till.CreateParams{
+		{},
+		{Currency: "EUR"},
+		{Amount: till.Micros(1), Currency: "EUR"},
+		{Amount: till.Micros(1), Price: "24.90", Currency: "EUR"},
+	} {
+		_, err := c.Intents.Create(ctx, params)
+		expect(t, "status", expectCode(t, err, "invalid_amount", till.ErrInvalidAmount).Status, 0)
+	}
+	expect(t, "requests", len(s.requests()), 0)
 }
 
 func TestWebhookEndpointsAreManaged(t *testing.T) {

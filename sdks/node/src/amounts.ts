@@ -5,10 +5,34 @@ export type AmountInput =
   | { amountUsdt: string | number; amountMicros?: undefined }
   | { amountMicros: bigint; amountUsdt?: undefined };
 
+/** A price in a currency, which the service quotes in USDT at the rate of your business. */
+export type PriceInput = {
+  /** Decimal text with at most the decimals of the currency, for example `"24.90"`. Not a number, which isn't exact. */
+  amount: string;
+  /** ISO 4217 code, for example `"EUR"`, or `"USDT"`. */
+  currency: string;
+  amountUsdt?: undefined;
+  amountMicros?: undefined;
+};
+
 const MAX_MICROS = 999_999_999_999_999n;
 const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const MAX_EXPONENT = 40;
+
+/** The members of a request that say how much is to be paid. Error: `invalid_amount`. */
+export function amountMembers(
+  params: (AmountInput & { amount?: undefined; currency?: undefined }) | PriceInput,
+): string {
+  const { amount, currency } = params;
+  // the exact digits, which a double may not represent
+  if (amount === undefined && currency === undefined) return `"amount_usdt":${decimalOf(microsOf(params))}`;
+  if (params.amountUsdt !== undefined || params.amountMicros !== undefined || amount === undefined) {
+    throw invalid("Pass either amountUsdt, amountMicros, or amount with currency.");
+  }
+  if (typeof amount !== "string") throw invalid('amount must be decimal text, for example "24.90".');
+  return JSON.stringify({ amount, currency }).slice(1, -1);
+}
 
 /** The exact micro-USDT of a valid amount. Error: `invalid_amount`. */
 export function microsOf({ amountUsdt, amountMicros }: AmountInput): bigint {

@@ -1,5 +1,6 @@
 import type { Environment, IntentStatus, Open } from "./intents.js";
 import type { Members } from "./members.js";
+import { type Quote, readQuote } from "./quote.js";
 import type { RefundStatus } from "./refunds.js";
 
 /** A transfer to an intent. */
@@ -66,6 +67,8 @@ export type DetailedIntent = {
   readonly refunds: readonly IntentRefund[];
   /** Where the customer would like a refund to go, not confirmed. Null without the scope `customers:read`. */
   readonly refundAddress: string | null;
+  /** What the amount was quoted from; null if it was given in USDT. */
+  readonly quote: Quote | null;
 };
 
 export function readDetailedIntent(members: Members): DetailedIntent {
@@ -101,6 +104,7 @@ export function readDetailedIntent(members: Members): DetailedIntent {
     transfers: members.objects("transfers").map(readTransfer),
     refunds: members.objects("refunds").map(readRefund),
     refundAddress: members.textOrNull("refund_address"),
+    quote: readQuote(members),
   };
 }
 

@@ -130,7 +130,7 @@ export class RateLimitError extends ApiError {
   override readonly name = "RateLimitError";
 }
 
-/** Something went wrong in the service. */
+/** Something went wrong in the service, or it can't quote a price now: `rate_unavailable`. */
 export class ServerError extends ApiError {
   override readonly name = "ServerError";
 }
@@ -151,6 +151,9 @@ const BY_CODE = new Map<string, typeof ApiError>([
   ["invalid_period", InvalidRequestError],
   ["invalid_transition", ConflictError],
   ["daily_cap_exceeded", InvalidRequestError],
+  ["invalid_currency", InvalidRequestError],
+  ["currency_not_enabled", InvalidRequestError],
+  ["rate_unavailable", ServerError],
   ["idempotency_conflict", ConflictError],
   ["invalid_idempotency_key", InvalidRequestError],
   ["method_not_allowed", InvalidRequestError],

@@ -1,4 +1,4 @@
-export type { AmountInput } from "./amounts.js";
+export type { AmountInput, PriceInput } from "./amounts.js";
 export type { DetailedIntent, IntentRefund, IntentTransfer } from "./detailed-intent.js";
 export {
   ApiError,
@@ -52,6 +52,7 @@ export type {
 } from "./intents.js";
 export type { Listener, ListenParams } from "./listen.js";
 export type { Listing, Page } from "./pages.js";
+export type { Quote } from "./quote.js";
 export type {
   CreateRefundOptions,
   CreateRefundParams,

@@ -1,9 +1,10 @@
-import { type AmountInput, decimalOf, microsOf } from "./amounts.js";
+import { type AmountInput, amountMembers, type PriceInput } from "./amounts.js";
 import { type DetailedIntent, readDetailedIntent } from "./detailed-intent.js";
 import { idempotencyKeyOf } from "./idempotency.js";
 import type { Members } from "./members.js";
 import { type Listing, listingOf, type Page, pageOf } from "./pages.js";
 import { queryOf, segmentOf, timeOf } from "./parameters.js";
+import { type Quote, readQuote } from "./quote.js";
 import type { Answered, CallOptions, Transport } from "./transport.js";
 import { type WaitOptions, waitForEnd } from "./wait.js";
 
@@ -36,14 +37,16 @@ export type CreatedIntent = Intent & {
   /** The pages that customers return to, as you passed them. */
   readonly successUrl: string | null;
   readonly cancelUrl: string | null;
+  /** What the amount was quoted from; null if you passed it in USDT. */
+  readonly quote: Quote | null;
 };
 
-export type CreateIntentParams = AmountInput & {
+export type CreateIntentParams = ((AmountInput & { amount?: undefined; currency?: undefined }) | PriceInput) & {
   /** Your order ID, up to 200 characters; the customer sees it. */
   reference?: string;
   /** Up to 20 key-value pairs that are returned with the intent. */
   metadata?: Record<string, string>;
-  /** Seconds until the intent expires. Default: the terminal's setting. */
+  /** Seconds until the intent expires, with a price at most those of a quote. Default: the terminal's setting. */
   expiresInSeconds?: number;
   /** Your page that the customer can return to after paying. */
   successUrl?: string;
@@ -87,12 +90,14 @@ export class Intents {
   }
 
   /**
-   * Creates an intent. All attempts of a call use the same idempotency key, so a lost response never leads to a second
-   * intent. Errors: `invalid_amount` before anything is sent, `idempotency_conflict`, and authentication errors.
+   * Creates an intent for an amount in USDT, or for a price: `{ amount: "24.90", currency: "EUR" }`. All attempts of a
+   * call use the same idempotency key, so a lost response never leads to a second intent. Errors: `invalid_amount`
+   * before anything is sent, `idempotency_conflict`, and authentication errors; with a price also `invalid_currency`,
+   * `currency_not_enabled`, and `rate_unavailable` with the seconds to wait.
    */
   async create(params: CreateIntentParams, options: OnceOptions = {}): Promise<CreatedIntent> {
     const { reference, metadata, expiresInSeconds, successUrl, cancelUrl, terminalId } = params;
-    const amount = decimalOf(microsOf(params));
+    const amount = amountMembers(params);
     const pages = { success_url: successUrl, cancel_url: cancelUrl };
     const rest = JSON.stringify({
       reference,
@@ -104,8 +109,7 @@ export class Intents {
     const call = {
       method: "POST" as const,
       path: "/create-payment-intent",
-      // the exact digits, which a double may not represent
-      body: `{"amount_usdt":${amount}${rest === "{}" ? "" : `,${rest.slice(1, -1)}`}}`,
+      body: `{${amount}${rest === "{}" ? "" : `,${rest.slice(1, -1)}`}}`,
       withKey: true,
       idempotencyKey: idempotencyKeyOf(options),
     };
@@ -205,5 +209,6 @@ function readCreated(members: Members): CreatedIntent {
     terminalName: members.text("terminal"),
     successUrl: made.textOrNull("success_url"),
     cancelUrl: made.textOrNull("cancel_url"),
+    quote: readQuote(made),
   };
 }

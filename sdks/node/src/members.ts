@@ -34,6 +34,10 @@ export class Members {
     return new Members(this.#get(name));
   }
 
+  objectOrNull(name: string): Members | null {
+    return this.#get(name) === null ? null : this.object(name);
+  }
+
   text(name: string): string {
     const value = this.#get(name);
     return typeof value === "string" ? value : wrong(name);

@@ -32,6 +32,7 @@ test("an intent is created with everything it may have, and read again", async (
     "terminalName",
     "successUrl",
     "cancelUrl",
+    "quote",
   ]);
   assert.equal(made.status, "pending");
   assert.equal(made.reference, "order-1042 🧾");
@@ -39,11 +40,12 @@ test("an intent is created with everything it may have, and read again", async (
   assert.equal(made.terminalName, "Front desk");
   assert.equal(made.successUrl, "https://shop.example/thanks?order=1042&x=ü");
   assert.equal(made.cancelUrl, "https://shop.example/cart");
+  assert.equal(made.quote, null);
   assert.equal(made.checkoutUri, `service:pay?intent=${made.id}`);
   assert.equal(made.checkoutUrl, `${service.url}/pay/${made.id}`);
   const seconds = (made.expiresAt.getTime() - Date.now()) / 1_000;
   assert.ok(seconds > 800 && seconds < 1_000);
-  const { checkoutUri, checkoutUrl, reference, metadata, terminalName, successUrl, cancelUrl, ...intent } = made;
+  const { checkoutUri, checkoutUrl, reference, metadata, terminalName, successUrl, cancelUrl, quote, ...intent } = made;
   assert.deepEqual(await till.intents.get(made.id), intent);
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { asRead, camel, outcomeOf, scripted, service, vectors } from "./support.mjs";
 
-const { intents, lists, endpoints, retries, refused_ids: refusedIds, ...given } = vectors("pages");
+const { intents, creates, lists, endpoints, retries, refused_ids: refusedIds, ...given } = vectors("pages");
 const { refunds, refund_lists: refundLists, refund_retries: refundRetries } = given;
 const rejected = (promise) => promise.then(assert.fail, (error) => error);
 const ok = (body) => ({ status: 200, headers: { "content-type": "application/json" }, body });
@@ -127,6 +127,34 @@ function testCalls(part, wanted, again) {
     }
   }
 }
+
+describe("intents are created by price", () => {
+  testCalls("intents", creates, [{ call: "create", method: "POST", after_503: true, after_429: true }]);
+
+  test("what isn't one amount, or isn't text, is refused before anything is sent", async (context) => {
+    const { till, requests } = await scripted(context, []);
+    for (const params of [
+      {},
+      { currency: "EUR" },
+      { amountUsdt: "24.90", currency: "EUR" },
+      { amount: "24.90", currency: "EUR", amountUsdt: "24.90" },
+      { amount: "24.90", currency: "EUR", amountMicros: 1n },
+      { amount: 24.9, currency: "EUR" },
+      { amount: 2490n, currency: "JPY" },
+      { amount: null, currency: "EUR" },
+    ]) {
+      const error = await rejected(till.intents.create(params));
+      assert.deepEqual([error.code, error.status], ["invalid_amount", null]);
+    }
+    assert.deepEqual(requests, []);
+  });
+
+  test("the currency of a price is left to the service", async (context) => {
+    const { till, requests } = await scripted(context, [creates.find(({ error }) => error === "invalid_currency")]);
+    assert.equal((await rejected(till.intents.create({ amount: "24.90" }))).code, "invalid_currency");
+    assert.equal(requests[0].body, '{"amount":"24.90"}');
+  });
+});
 
 describe("webhook endpoints", () => {
   testCalls("webhookEndpoints", endpoints, retries);

@@ -16,6 +16,7 @@ final class CreatedIntent extends Intent
      * @param string $terminalName name of the terminal
      * @param string|null $successUrl your page for customers who have paid, as you passed it
      * @param string|null $cancelUrl your page for customers who leave without paying
+     * @param Quote|null $quote what the amount was quoted from; null if you passed it in USDT
      */
     public function __construct(
         string $id,
@@ -32,6 +33,7 @@ final class CreatedIntent extends Intent
         public readonly string $terminalName,
         public readonly ?string $successUrl = null,
         public readonly ?string $cancelUrl = null,
+        public readonly ?Quote $quote = null,
     ) {
         parent::__construct($id, $amountUsdt, $amountMicros, $status, $environment, $livemode, $expiresAt);
     }
@@ -57,6 +59,7 @@ final class CreatedIntent extends Intent
             terminalName: $members->text('terminal'),
             successUrl: $made->textOrNull('success_url'),
             cancelUrl: $made->textOrNull('cancel_url'),
+            quote: Quote::read($made),
         );
     }
 }

@@ -23,6 +23,7 @@ final class DetailedIntent
      * @param list<IntentRefund> $refunds the oldest first
      * @param string|null $refundAddress where the customer would like a refund to go, not confirmed; null without the
      *     scope `customers:read`
+     * @param Quote|null $quote what the amount was quoted from; null if it was given in USDT
      */
     public function __construct(
         public readonly string $id,
@@ -54,6 +55,7 @@ final class DetailedIntent
         public readonly array $transfers,
         public readonly array $refunds,
         public readonly ?string $refundAddress,
+        public readonly ?Quote $quote,
     ) {
     }
 
@@ -93,6 +95,7 @@ final class DetailedIntent
             transfers: array_map(IntentTransfer::read(...), $members->objects('transfers')),
             refunds: array_map(IntentRefund::read(...), $members->objects('refunds')),
             refundAddress: $members->textOrNull('refund_address'),
+            quote: Quote::read($members),
         );
     }
 }

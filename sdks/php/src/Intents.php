@@ -12,13 +12,15 @@ use Till\Exception\InvalidAmountException;
 use Till\Exception\InvalidRequestException;
 use Till\Exception\NotFoundException;
 use Till\Exception\PermissionException;
+use Till\Exception\ServerException;
 use Till\Exception\WaitTimeoutException;
 
 /** Creates and tracks payment intents. */
 interface Intents
 {
     /**
-     * Creates an intent for a decimal string, whole USDT, or micro-USDT. All attempts of a call use the same
+     * Creates an intent for a decimal string, whole USDT, or micro-USDT; or for a price, `amount: '24.90', currency:
+     * 'EUR'`, which the service quotes in USDT at the rate of your business. All attempts of a call use the same
      * idempotency key, so a lost response never leads to a second intent. Floats are declared only to be refused:
      * without strict types, PHP would convert them to strings and round.
      *
@@ -32,9 +34,12 @@ interface Intents
      * @param string|null $successUrl your page that the customer can return to after paying
      * @param string|null $cancelUrl your page for customers who leave without paying
      * @param string|null $terminalId only for a key for all terminals, which needs it
+     * @param string|int|null $amount a price, `'24.90'`, with at most the decimals of its currency
+     * @param string|null $currency of the price: an ISO 4217 code, `'EUR'`, or `'USDT'`
      *
      * @throws InvalidAmountException before anything is sent
      * @throws ConflictException if the idempotency key was used with other values
+     * @throws ServerException with the code `rate_unavailable` and the seconds to wait, if it can't be quoted now
      * @throws InvalidRequestException|ApiException|ConnectionException
      */
     public function create(
@@ -47,6 +52,8 @@ interface Intents
         ?string $successUrl = null,
         ?string $cancelUrl = null,
         ?string $terminalId = null,
+        string|int|float|null $amount = null,
+        ?string $currency = null,
     ): CreatedIntent;
 
     /**

@@ -31,6 +31,7 @@ final class CallsTest extends TestCase
         self::assertSame([
             'id', 'amountUsdt', 'amountMicros', 'status', 'environment', 'livemode', 'expiresAt',
             'checkoutUri', 'checkoutUrl', 'reference', 'metadata', 'terminalName', 'successUrl', 'cancelUrl',
+            'quote',
         ], array_keys(get_object_vars($made)));
         self::assertSame(['12.5', 12_500_000, 'pending'], [$made->amountUsdt, $made->amountMicros, $made->status]);
         self::assertSame('order-1042 🧾', $made->reference);

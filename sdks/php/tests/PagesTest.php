@@ -15,6 +15,7 @@ use Till\Exception\InvalidRequestException;
 use Till\Exception\NotFoundException;
 use Till\Exception\PermissionException;
 use Till\Exception\TillException;
+use Till\Intents;
 use Till\Outcome;
 use Till\Refund;
 use Till\Refunds;
@@ -127,7 +128,8 @@ final class PagesTest extends TestCase
     /** @return iterable<string, array{array<string, mixed>, string}> */
     public static function calls(): iterable
     {
-        foreach (['endpoints' => 'webhookEndpoints', 'refunds' => 'refunds'] as $list => $part) {
+        $parts = ['creates' => 'intents', 'endpoints' => 'webhookEndpoints', 'refunds' => 'refunds'];
+        foreach ($parts as $list => $part) {
             foreach (self::named($list) as $name => [$one]) {
                 yield $name => [$one, $part];
             }
@@ -217,6 +219,46 @@ final class PagesTest extends TestCase
         $create = static fn () => $refunds->create(self::ID, 1, idempotencyKey: 'é');
         self::throws(InvalidRequestException::class, $create, 'invalid_idempotency_key');
         self::assertSame([], $server->asked());
+    }
+
+    public function testAPriceIsSentAsItIs(): void
+    {
+        [$made] = Service::vectors('pages')['creates'];
+        $server = Server::scripted([$made, $made]);
+        $intents = self::till($server)->intents();
+        self::assertSame('24.90', $intents->create(amount: '24.90', currency: 'EUR')->quote?->amount);
+        $intents->create(amount: 25, currency: 'EUR', reference: 'order-1042');
+        self::assertSame([
+            '{"amount":"24.90","currency":"EUR"}',
+            '{"amount":"25","currency":"EUR","reference":"order-1042"}',
+        ], array_column($server->asked(), 'body'));
+    }
+
+    public function testAPriceThatIsNotOneExactAmountIsRefusedBeforeAnythingIsSent(): void
+    {
+        $server = Server::scripted([]);
+        $intents = self::till($server)->intents();
+        foreach (
+            [
+                ['currency' => 'EUR'],
+                ['amountUsdt' => '24.90', 'currency' => 'EUR'],
+                ['amount' => '24.90', 'currency' => 'EUR', 'amountUsdt' => '24.90'],
+                ['amount' => '24.90', 'currency' => 'EUR', 'amountMicros' => 1],
+                ['amount' => 24.9, 'currency' => 'EUR'],
+            ] as $given
+        ) {
+            $create = static fn () => $intents->create(...$given);
+            self::assertNull(self::throws(InvalidAmountException::class, $create, 'invalid_amount')->status);
+        }
+        self::assertSame([], $server->asked());
+    }
+
+    public function testTheCurrencyOfAPriceIsLeftToTheService(): void
+    {
+        $server = Server::scripted([['status' => 400, 'body' => '{"error":"No.","code":"invalid_currency"}']]);
+        $create = static fn () => self::till($server)->intents()->create(amount: '24.90');
+        self::throws(InvalidRequestException::class, $create, 'invalid_currency');
+        self::assertSame('{"amount":"24.90"}', $server->asked()[0]['body']);
     }
 
     public function testATestEventHasTenSecondsMoreThanOtherCalls(): void
@@ -331,7 +373,7 @@ final class PagesTest extends TestCase
      *
      * @param array<string, mixed> $one
      */
-    private static function call(WebhookEndpoints|Refunds $part, array $one): mixed
+    private static function call(Intents|WebhookEndpoints|Refunds $part, array $one): mixed
     {
         return $part->{self::camel($one['call'])}(...self::camels($one['arguments']));
     }

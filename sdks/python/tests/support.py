@@ -303,7 +303,7 @@ def as_read(value: Any, name: str = "") -> Any:
         return value if name == "metadata" else {key: as_read(member, key) for key, member in value.items()}
     if isinstance(value, str) and name.endswith("_micros"):
         return int(value)
-    if isinstance(value, str) and name.endswith("_usdt"):
+    if isinstance(value, str) and (name.endswith("_usdt") or name in {"amount", "rate"}):
         return Decimal(value)
     if isinstance(value, str) and name.endswith(("timestamp", "_at", "_since")):
         return datetime.fromisoformat(value.replace("Z", "+00:00"))

@@ -344,12 +344,13 @@ class ShapeTest(ClientCase):
         documented = {
             till.Intent: "id amount_usdt amount_micros status environment livemode expires_at",
             till.CreatedIntent: "id amount_usdt amount_micros status environment livemode expires_at"
-            " checkout_uri checkout_url reference metadata terminal_name success_url cancel_url",
+            " checkout_uri checkout_url reference metadata terminal_name success_url cancel_url quote",
             till.DemoIntent: "id amount_usdt amount_micros environment expires_at auto_completes_in",
             till.DetailedIntent: "id terminal_id terminal_name environment livemode status amount_usdt amount_micros"
             " received_usdt received_micros remaining_usdt remaining_micros overpaid_usdt overpaid_micros flags"
             " reference metadata success_url cancel_url checkout_url receive_address created_at expires_at paid_at"
-            " expired_at cancelled_at transfers refunds refund_address",
+            " expired_at cancelled_at transfers refunds refund_address quote",
+            till.Quote: "currency amount rate source quoted_at spread_bps",
             till.IntentTransfer: "id tx_hash from_address amount_usdt amount_micros block_number confirmations"
             " received_at counted simulated",
             till.IntentRefund: "id amount_usdt amount_micros status tx_hash created_at to_address",

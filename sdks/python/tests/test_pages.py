@@ -4,10 +4,11 @@ import json
 import threading
 from collections.abc import Iterator
 from datetime import datetime, timezone
+from decimal import Decimal
 from functools import partial
 from typing import Any, Callable, Optional, Union
 
-from till import ConfigurationError, DetailedIntent, InvalidRequestError, Refund, TillError
+from till import ConfigurationError, DetailedIntent, InvalidAmountError, InvalidRequestError, Refund, TillError
 
 from .support import (
     KEY,
@@ -154,6 +155,58 @@ class PagesTest(KeyedCase):
             self.assertEqual(received, [])
 
 
+class PricesTest(KeyedCase):
+    def test_an_intent_is_created_by_price(self) -> None:
+        self.assert_calls("intents", pages["creates"])
+
+    def test_it_is_made_again(self) -> None:
+        again = {"call": "create", "method": "POST", "after_503": True, "after_429": True}
+        self.assert_made_again("intents", pages["creates"], [again])
+
+    def test_digits_are_sent_as_they_are(self) -> None:
+        made = pages["creates"][0]
+        given: list[tuple[Any, str]] = [
+            ("24.90", "24.90"),
+            (Decimal("24.90"), "24.90"),
+            (Decimal("1E+3"), "1000"),
+            (Decimal("1E-3"), "0.001"),
+            (25, "25"),
+        ]
+        for amount, text in given:
+            with self.subTest(amount), scripted([made]) as (url, received):
+                intent = self.client(url, KEY).intents.create(amount=amount, currency="EUR")
+                self.assertEqual(received[0].body.decode(), f'{{"amount":"{text}","currency":"EUR"}}')
+                assert intent.quote is not None
+                self.assertEqual(str(intent.quote.amount), "24.90")
+
+    def test_what_is_not_one_exact_amount_is_refused_before_anything_is_sent(self) -> None:
+        refused: list[dict[str, Any]] = [
+            {"currency": "EUR"},
+            {"amount_usdt": "24.90", "currency": "EUR"},
+            {"amount": "24.90", "currency": "EUR", "amount_usdt": "24.90"},
+            {"amount": "24.90", "currency": "EUR", "amount_micros": 1},
+            {"amount": 24.9, "currency": "EUR"},
+            {"amount": True, "currency": "EUR"},
+            {"amount": Decimal("NaN"), "currency": "EUR"},
+            {"amount": Decimal("1E+999999999"), "currency": "EUR"},
+            {"amount": b"1", "currency": "EUR"},
+        ]
+        with scripted([]) as (url, received):
+            client = self.client(url, KEY)
+            for given in refused:
+                with self.subTest(str(given)), self.assertRaises(InvalidAmountError) as caught:
+                    client.intents.create(**given)
+                self.assertIsNone(caught.exception.status)
+            self.assertEqual(received, [])
+
+    def test_the_currency_of_a_price_is_left_to_the_service(self) -> None:
+        no = next(one for one in pages["creates"] if one["error"] == "invalid_currency")
+        with scripted([no]) as (url, received):
+            error: Any = code_of(lambda: self.client(url, KEY).intents.create(amount="24.90"))
+            self.assertEqual(error.code, "invalid_currency")
+            self.assertEqual(received[0].body, b'{"amount":"24.90"}')
+
+
 class EndpointsTest(KeyedCase):
     def test_every_call_asks_and_reads_as_it_should(self) -> None:
         self.assert_calls("webhook_endpoints", pages["endpoints"])
@@ -223,6 +276,10 @@ class RefundsTest(KeyedCase):
 
 
 class AsyncPagesTest(Asynchronous, PagesTest):
+    pass
+
+
+class AsyncPricesTest(Asynchronous, PricesTest):
     pass
 
 

@@ -1,9 +1,11 @@
 import { describe, expect, it, test } from "vitest";
+import { decimalsOf, minorFromDecimal } from "@/lib/base/values/currencies";
 import { DomainError, ERROR_CODES, type ErrorCode, isDomainError } from "@/lib/base/values/errors";
 import { decimalFromMicros, microsFromNumber, numberFromMicros } from "@/lib/base/values/money";
 import { EVENT_BODIES, EVENT_TYPES, type EventType } from "@/lib/delivery/events/catalog";
 import { deliveryHeaders, serviceSignature, standardSignature } from "@/lib/delivery/events/sign";
-import type { CreateIntentInput } from "@/lib/payments/intents/schemas";
+import { CreatedAnswer, CreateIntentInput } from "@/lib/payments/intents/schemas";
+import { quoteMicros } from "@/lib/payments/prices/quote";
 import { CreateRefundInput, RefundAnswer, RefundPageAnswer } from "@/lib/payments/refunds/schemas";
 import { serializeSalesReport } from "@/lib/payments/reports/present";
 import { createPaymentIntent } from "@/lib/service/api/endpoints/create-payment-intent";
@@ -82,6 +84,28 @@ describe("errors", () => {
     expect(Object.keys(JSON.parse(answer.body))).toEqual(Object.keys(JSON.parse(one.body)));
     expect(JSON.parse(answer.body).code).toBe(JSON.parse(one.body).code);
     expect({ ...one.headers, ...answer.headers }).toEqual(one.headers);
+  });
+});
+
+describe("creates by price", () => {
+  const isOfLater = (name: string) => name.includes("newer than the library");
+  const answered = pages.creates.filter(({ name, error }) => !error && !isOfLater(name));
+
+  it.each(answered)("$name: the service answers just so", ({ body }) => {
+    const answer = JSON.parse(body);
+    expect(CreatedAnswer.parse(answer)).toEqual(answer);
+  });
+
+  it.each(pages.creates)("$name: the service takes what is sent", ({ request }) => {
+    expect(CreateIntentInput.parse(request)).toEqual(request);
+  });
+
+  const quoted = pages.creates.flatMap(({ result }) => (result?.quote ? [{ ...result, quote: result.quote }] : []));
+  it.each(quoted)("$quote.amount $quote.currency at $quote.rate are $amount_usdt USDT", ({ quote, amount_micros }) => {
+    const decimals = decimalsOf(quote.currency) ?? Number.NaN;
+    const minor = minorFromDecimal(quote.amount, decimals) ?? 0n;
+    const asked = { minor, decimals, rate: quote.rate, spreadBps: quote.spread_bps };
+    expect(quoteMicros(asked)).toBe(BigInt(amount_micros));
   });
 });
 

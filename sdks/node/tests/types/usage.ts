@@ -22,6 +22,15 @@ const verifier = new WebhookVerifier([process.env["FIRST"] ?? "", process.env["S
 export async function ask(): Promise<CreatedIntent> {
   await till.intents.create({ amountUsdt: 12.5 });
   await till.intents.create({ amountMicros: 12_500_000n, expiresInSeconds: 900 }, { signal: AbortSignal.timeout(1) });
+  await till.intents.create({ amount: "24.90", currency: "EUR", reference: "order" });
+  // @ts-expect-error a price without a currency
+  await till.intents.create({ amount: "24.90" }).catch(() => {});
+  // @ts-expect-error a number isn't exact
+  await till.intents.create({ amount: 24.9, currency: "EUR" }).catch(() => {});
+  // @ts-expect-error a price and an amount
+  await till.intents.create({ amount: "24.90", currency: "EUR", amountUsdt: "27.13" }).catch(() => {});
+  // @ts-expect-error an amount in USDT has no currency
+  await till.intents.create({ amountUsdt: "24.90", currency: "EUR" }).catch(() => {});
   // @ts-expect-error no amount
   await till.intents.create({ reference: "order" }).catch(() => {});
   // @ts-expect-error two amounts

@@ -52,6 +52,32 @@ final class Amount
         return self::inRange(self::microsOfText((string) $usdt));
     }
 
+    /**
+     * The members of a request that say how much is to be paid, as JSON.
+     *
+     * @throws InvalidAmountException
+     */
+    public static function members(
+        string|int|float|null $usdt,
+        string|int|float|null $micros,
+        string|int|float|null $amount,
+        ?string $currency,
+    ): string {
+        if ($amount === null && $currency === null) {
+            // the exact digits, which a float may not represent
+            return '"amount_usdt":' . self::asked($usdt, $micros)->usdt;
+        }
+        if ($amount === null || $usdt !== null || $micros !== null) {
+            throw self::invalid('Pass either amountUsdt, amountMicros, or amount with currency.');
+        }
+        if (is_float($amount)) {
+            throw self::invalid('Floats aren\'t exact. Pass a decimal string like "24.90".');
+        }
+        $price = ['amount' => (string) $amount] + ($currency === null ? [] : ['currency' => $currency]);
+
+        return substr(Json::encode($price), 1, -1);
+    }
+
     /** The amount of a JSON number's digits; null if it isn't an integer in micro-USDT, or exceeds 64 bits. */
     public static function ofDigits(string $digits): ?self
     {

@@ -27,6 +27,8 @@ final class ApiIntents implements Intents
         ?string $successUrl = null,
         ?string $cancelUrl = null,
         ?string $terminalId = null,
+        string|int|float|null $amount = null,
+        ?string $currency = null,
     ): CreatedIntent {
         $rest = array_filter([
             'reference' => $reference,
@@ -36,11 +38,10 @@ final class ApiIntents implements Intents
             'cancel_url' => $cancelUrl,
             'terminal_id' => $terminalId,
         ], static fn (mixed $member): bool => $member !== null);
-        // the exact digits, which a float may not represent
-        $amount = '{"amount_usdt":' . Amount::asked($amountUsdt, $amountMicros)->usdt;
+        $asked = '{' . Amount::members($amountUsdt, $amountMicros, $amount, $currency);
         $call = Call::post(
             '/create-payment-intent',
-            body: $amount . ($rest === [] ? '}' : ',' . substr(Json::encode($rest), 1)),
+            body: $asked . ($rest === [] ? '}' : ',' . substr(Json::encode($rest), 1)),
         )->withKey()->once($idempotencyKey);
 
         return $this->transport->call($call, CreatedIntent::read(...))->value;

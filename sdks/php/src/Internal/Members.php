@@ -35,6 +35,11 @@ final class Members
         return new self($this->value($name));
     }
 
+    public function objectOrNull(string $name): ?self
+    {
+        return $this->value($name) === null ? null : $this->object($name);
+    }
+
     /**
      * The items of a list of objects.
      *

@@ -1,6 +1,6 @@
 """Till for Python: create USDT payment intents, wait for them to be paid, and verify webhooks."""
 
-from ._amounts import AmountUsdt
+from ._amounts import AmountUsdt, PriceAmount
 from ._client import AsyncTill, Till
 from ._detailed_intent import DetailedIntent, IntentFlag, IntentRefund, IntentTransfer
 from ._errors import (
@@ -46,6 +46,7 @@ from ._feed import AsyncEvents, Events, EventType
 from ._intents import AsyncIntents, CreatedIntent, Intent, Intents
 from ._listen import AsyncListener, Listener
 from ._pages import Page
+from ._quote import Quote, RateSource
 from ._refunds import AsyncRefunds, PreparedBy, Refund, Refunds
 from ._reports import AsyncReports, PeriodEnd, Reports, SalesReport
 from ._sandbox import AsyncSandbox, DemoIntent, Outcome, Sandbox
@@ -115,7 +116,10 @@ __all__ = [
     "PeriodEnd",
     "PermissionDeniedError",
     "PreparedBy",
+    "PriceAmount",
+    "Quote",
     "RateLimitError",
+    "RateSource",
     "RawBody",
     "Refund",
     "RefundCancelled",

@@ -9,6 +9,9 @@ from ._errors import InvalidAmountError
 AmountUsdt = Union[str, Decimal, int]
 """An amount in USDT: a decimal string, a `Decimal`, or whole USDT. Never a float."""
 
+PriceAmount = Union[str, Decimal, int]
+"""A price in a currency: a decimal string, a `Decimal`, or whole units. Never a float."""
+
 _MAX_MICROS = 999_999_999_999_999
 _DECIMAL = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]+))?")
 _JSON_NUMBER = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")
@@ -31,6 +34,21 @@ def micros_to_ask(amount_usdt: object, amount_micros: object) -> int:
     if isinstance(amount_usdt, float):
         raise InvalidAmountError("A float isn't exact. Pass a string or a Decimal, for example '12.50'.")
     raise InvalidAmountError("amount_usdt must be a string, a Decimal or an int, for example '12.50'.")
+
+
+def price_text(amount: object) -> str:
+    """The digits of a price; the service knows how many decimals its currency has. Raises `InvalidAmountError`."""
+    if isinstance(amount, str):
+        return amount
+    if isinstance(amount, Decimal):
+        if amount.is_finite() and abs(amount.adjusted()) <= _MAX_EXPONENT:
+            return f"{amount:f}"
+        raise InvalidAmountError("The amount must be a number of units of its currency, like 24.90.")
+    if isinstance(amount, int) and not isinstance(amount, bool):
+        return str(amount)
+    if isinstance(amount, float):
+        raise InvalidAmountError("A float isn't exact. Pass a string or a Decimal, for example '24.90'.")
+    raise InvalidAmountError("amount must be a string, a Decimal or an int, for example '24.90'.")
 
 
 def micros_of_digits(digits: str) -> Optional[int]:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Literal, Optional, Union
 
 from ._json import Members
+from ._quote import Quote, read_quote
 from ._values import Environment, IntentStatus, RefundStatus
 
 IntentFlag = Union[Literal["partially_paid", "overpaid", "late"], str]
@@ -82,6 +83,8 @@ class DetailedIntent:
     refunds: tuple[IntentRefund, ...]
     refund_address: Optional[str]
     """Where the customer would like a refund to go, not confirmed. None without the scope `customers:read`."""
+    quote: Optional[Quote]
+    """What the amount was quoted from; None if it was given in USDT."""
 
 
 def read_detailed_intent(members: Members) -> DetailedIntent:
@@ -115,6 +118,7 @@ def read_detailed_intent(members: Members) -> DetailedIntent:
         transfers=tuple(_read_transfer(one) for one in members.objects("transfers")),
         refunds=tuple(_read_refund(one) for one in members.objects("refunds")),
         refund_address=members.text_or_none("refund_address"),
+        quote=read_quote(members),
     )
 
 

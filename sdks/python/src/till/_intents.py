@@ -7,13 +7,15 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, Optional, Union
 
-from ._amounts import AmountUsdt, decimal_text, micros_to_ask
+from ._amounts import AmountUsdt, PriceAmount, decimal_text, micros_to_ask, price_text
 from ._calls import Answered, Call, Engine, complete
 from ._detailed_intent import DetailedIntent, read_detailed_intent
+from ._errors import InvalidAmountError
 from ._idempotency import checked_key
 from ._json import Members
 from ._pages import Page, blocking, items_of, page_of
 from ._parameters import query_of, segment_of, time_text
+from ._quote import Quote, read_quote
 from ._values import Environment, IntentStatus
 from ._wait import INTERVAL, wait_for_end
 
@@ -49,6 +51,8 @@ class CreatedIntent(Intent):
     success_url: Optional[str] = None
     """The pages that customers return to, as you passed them."""
     cancel_url: Optional[str] = None
+    quote: Optional[Quote] = None
+    """What the amount was quoted from; None if you passed it in USDT."""
 
 
 class Intents:
@@ -62,6 +66,8 @@ class Intents:
         amount_usdt: Optional[AmountUsdt] = None,
         *,
         amount_micros: Optional[int] = None,
+        amount: Optional[PriceAmount] = None,
+        currency: Optional[str] = None,
         reference: Optional[str] = None,
         metadata: Optional[Mapping[str, str]] = None,
         expires_in: Optional[int] = None,
@@ -75,6 +81,9 @@ class Intents:
         """
         Creates an intent for `"12.50"`, a `Decimal`, whole USDT, or `amount_micros`.
 
+        Or for a price: `amount="24.90", currency="EUR"`. The service quotes it in USDT at the rate of your business,
+        and the intent expires when its quote does.
+
         All attempts of a call use the same idempotency key, so a lost response never leads to a second intent. With
         your own key, this also applies across calls and restarts. A key lasts 24 hours and repeats the first response,
         also after the intent has ended, so use one for each attempt to pay, such as `order-1042-1`.
@@ -83,11 +92,12 @@ class Intents:
         in seconds. `success_url` and `cancel_url` are your pages that the customer can return to after paying or
         without paying. Only a key for all terminals takes `terminal_id`, which it needs.
 
-        Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
+        Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`. With a price also
+        `InvalidRequestError` for a currency that your business has no rate for, and `ServerError` with the code
+        `rate_unavailable` and the seconds to wait.
         """
         call = _creation(
-            amount_usdt,
-            amount_micros,
+            _asked(amount_usdt, amount_micros, amount, currency),
             {
                 "reference": reference,
                 "metadata": None if metadata is None else dict(metadata),
@@ -197,6 +207,8 @@ class AsyncIntents:
         amount_usdt: Optional[AmountUsdt] = None,
         *,
         amount_micros: Optional[int] = None,
+        amount: Optional[PriceAmount] = None,
+        currency: Optional[str] = None,
         reference: Optional[str] = None,
         metadata: Optional[Mapping[str, str]] = None,
         expires_in: Optional[int] = None,
@@ -210,6 +222,9 @@ class AsyncIntents:
         """
         Creates an intent for `"12.50"`, a `Decimal`, whole USDT, or `amount_micros`.
 
+        Or for a price: `amount="24.90", currency="EUR"`. The service quotes it in USDT at the rate of your business,
+        and the intent expires when its quote does.
+
         All attempts of a call use the same idempotency key, so a lost response never leads to a second intent. With
         your own key, this also applies across calls and restarts. A key lasts 24 hours and repeats the first response,
         also after the intent has ended, so use one for each attempt to pay, such as `order-1042-1`.
@@ -218,11 +233,12 @@ class AsyncIntents:
         in seconds. `success_url` and `cancel_url` are your pages that the customer can return to after paying or
         without paying. Only a key for all terminals takes `terminal_id`, which it needs.
 
-        Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
+        Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`. With a price also
+        `InvalidRequestError` for a currency that your business has no rate for, and `ServerError` with the code
+        `rate_unavailable` and the seconds to wait.
         """
         call = _creation(
-            amount_usdt,
-            amount_micros,
+            _asked(amount_usdt, amount_micros, amount, currency),
             {
                 "reference": reference,
                 "metadata": None if metadata is None else dict(metadata),
@@ -351,6 +367,7 @@ def _read_created(members: Members) -> CreatedIntent:
         terminal_name=members.text("terminal"),
         success_url=intent.text_or_none("success_url"),
         cancel_url=intent.text_or_none("cancel_url"),
+        quote=read_quote(intent),
     )
 
 
@@ -361,14 +378,23 @@ async def _wait(engine: Engine, id: str, timeout: Optional[float], interval: flo
     return await wait_for_end(look, engine, timeout, interval)
 
 
-def _creation(
+def _asked(
     amount_usdt: Optional[AmountUsdt],
     amount_micros: Optional[int],
-    extras: Mapping[str, object],
-    idempotency_key: Optional[str],
-) -> Call:
-    # the exact digits, which a float may not represent
-    parts = [f'"amount_usdt":{decimal_text(micros_to_ask(amount_usdt, amount_micros))}']
+    amount: Optional[PriceAmount],
+    currency: Optional[str],
+) -> list[str]:
+    """The members of a request that say how much is to be paid."""
+    if amount is None and currency is None:
+        # the exact digits, which a float may not represent
+        return [f'"amount_usdt":{decimal_text(micros_to_ask(amount_usdt, amount_micros))}']
+    if amount is None or amount_usdt is not None or amount_micros is not None:
+        raise InvalidAmountError("Pass either amount_usdt, amount_micros, or amount with currency.")
+    price = {"amount": price_text(amount), "currency": currency}
+    return [f'"{name}":{json.dumps(value)}' for name, value in price.items() if value is not None]
+
+
+def _creation(parts: list[str], extras: Mapping[str, object], idempotency_key: Optional[str]) -> Call:
     parts += [f'"{name}":{json.dumps(value)}' for name, value in extras.items() if value is not None]
     return Call(
         "POST",

@@ -28,6 +28,7 @@ Json = Union[None, bool, str, JsonNumber, "list[Json]", "dict[str, Json]"]
 _MOMENT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
 )
+_DECIMAL = re.compile(r"[0-9]{1,40}(?:\.[0-9]{1,40})?")
 # deeply nested text is refused like invalid JSON; a Decimal may refuse an exponent
 _REFUSALS = (ValueError, RecursionError, ArithmeticError)
 
@@ -67,6 +68,9 @@ class Members:
     def object(self, name: str) -> Members:
         return Members(self._members.get(name))
 
+    def object_or_none(self, name: str) -> Optional[Members]:
+        return None if self._members.get(name) is None else self.object(name)
+
     def objects(self, name: str) -> list[Members]:
         """The items of a list of objects."""
         return [Members(item) for item in self._list(name)]
@@ -77,6 +81,11 @@ class Members:
     def text(self, name: str) -> str:
         value = self._members.get(name)
         return value if isinstance(value, str) else _wrong(name)
+
+    def decimal(self, name: str) -> Decimal:
+        """Of decimal text."""
+        text = self.text(name)
+        return Decimal(text) if _DECIMAL.fullmatch(text) else _wrong(name)
 
     def text_or_none(self, name: str) -> Optional[str]:
         return None if self._members.get(name) is None else self.text(name)
