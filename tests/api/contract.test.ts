@@ -8,7 +8,6 @@ import { database } from "@/lib/base/db/client";
 import { SCOPES } from "@/lib/base/values/scopes";
 import { newKey } from "@/lib/business/keys/key";
 import { updateDailyCap } from "@/lib/business/merchants/update";
-import { SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
 import {
   checkAnswer,
   document,
@@ -26,8 +25,8 @@ import {
 import { type CuttingProxy, cuttingProxy, useDatabaseThrough } from "@/tests/support/cutting-proxy";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { liveMerchant, setCursor, turnLiveOn } from "@/tests/support/live";
-import { memberContext } from "@/tests/support/member-context";
 import { valueAt } from "@/tests/support/openapi";
+import { giveRate, ratesAge } from "@/tests/support/rates";
 import { startReceiver } from "@/tests/support/receiver";
 import { createRestrictedKey } from "@/tests/support/restricted-keys";
 
@@ -63,9 +62,6 @@ const keysOf = (name: string) =>
 /** Whether a terminal's key can call an operation that needs a key. */
 const isForTerminals = (name: string) => !keysOf(name).startsWith("Key: a restricted key");
 
-/** of the examples with a price */
-const EUROS = { source: "manual", currency: "EUR", rate: "1.0895", way: "usdt_per_unit" };
-
 let merchant: MerchantFixture;
 let key = "";
 let restrictedKey = "";
@@ -76,7 +72,7 @@ beforeAll(async () => {
   await useDatabaseThrough(proxy);
   merchant = await createMerchantFixture();
   key = merchant.keys.sandbox;
-  await setRate(await memberContext(merchant), SetRateInput.parse(EUROS));
+  await giveRate(merchant, { currency: "EUR" });
   restrictedKey = (await createRestrictedKey(merchant)).key;
 });
 
@@ -253,9 +249,8 @@ describe("an operation's refusal", () => {
 
   it("a price whose rate is too old isn't quoted", async () => {
     const shop = await createMerchantFixture();
-    await setRate(await memberContext(shop), SetRateInput.parse(EUROS));
-    await database().sql`
-      update exchange_rates set manual_at = now() - interval '8 days' where merchant_id = ${shop.merchantId}`;
+    await giveRate(shop, { currency: "EUR" });
+    await ratesAge(shop, 8 * 24 * 60);
     const sent = { key: shop.keys.sandbox, body: { amount: "24.90", currency: "EUR" } };
     const { headers } = await expectAnswer("createPaymentIntent", "503 rate_unavailable", sent);
     expect(headers.get("retry-after")).toBe("60");

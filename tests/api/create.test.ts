@@ -28,6 +28,7 @@ describe("POST /create-payment-intent", () => {
         livemode: false,
         checkout_uri: `service:pay?intent=${id}`,
         checkout_url: `http://localhost:3000/pay/${id}`,
+        quote: null,
         reference: "order-7",
         metadata: { a: "1" },
         success_url: null,

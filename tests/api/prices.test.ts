@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { PendingQuery, Row } from "postgres";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "@/lib/base/db/client";
 import { SetQuoteLifeInput, setQuoteLife } from "@/lib/business/merchants/update";
@@ -57,6 +58,17 @@ describe("a price in a currency", () => {
     expect([299, 3_601].map((seconds) => SetQuoteLifeInput.safeParse({ seconds }).success)).toEqual([false, false]);
     const changes = (await auditOf(shop.merchantId)).filter(({ action }) => action === "merchant.quote_life_changed");
     expect(changes[0]).toMatchObject({ before: { quoteLifeSeconds: 3_600 }, after: { quoteLifeSeconds: 300 } });
+  });
+
+  it("is in no event and no status: there, everything is USDT", async () => {
+    const { json } = await create({ amount: "24.90", currency: "EUR" });
+    const [event] = await sql()`select body from events where intent_id = ${json.intent.id}`;
+    const body = JSON.parse(event?.body);
+    expect(body).toMatchObject({ event: "intent.created", amount: 27.13, currency: "USDT" });
+    expect(Object.keys(body)).not.toContain("quote");
+    const status = await call(`intent-status?id=${json.intent.id}`, undefined);
+    expect(Object.keys(status.json)).toEqual(["id", "amount_usdt", "status", "environment", "livemode", "expires_at"]);
+    expect(status.json.amount_usdt).toBe(27.13);
   });
 
   it.each([
@@ -121,6 +133,63 @@ describe("a price in a currency", () => {
     await set({ currency: "EUR", rate: "2" });
     expect((await create(body)).json.intent.amount_usdt).toBe(20);
     expect((await create(body, headers)).text).toBe(first.text);
+  });
+
+  describe("is quoted at the rate of the moment, whatever this process remembers", () => {
+    const body = { amount: "10.00", currency: "CHF" };
+    const asked = async () => {
+      const { status, json } = await create(body);
+      return [status, json.intent?.amount_usdt ?? json.code];
+    };
+    /** As another process would: nothing here is told. */
+    const change = (what: PendingQuery<Row[]>) =>
+      sql()`update exchange_rates set ${what} where merchant_id = ${shop.merchantId} and currency = 'CHF'`;
+
+    beforeAll(() => set({ currency: "CHF", rate: "1.1" }));
+
+    it("a new rate, another spread", async () => {
+      expect(await asked()).toEqual([200, 11]);
+      await change(sql()`manual_rate = '1.2'`);
+      expect(await asked()).toEqual([200, 12]);
+      await change(sql()`spread_bps = 100`);
+      expect(await asked()).toEqual([200, 12.12]);
+    });
+
+    it("a price that was impossible at the one before", async () => {
+      await change(sql()`manual_rate = '999999', spread_bps = 0`);
+      expect(await asked()).toEqual([200, 9_999_990]);
+      const much = { amount: "10000.00", currency: "CHF" };
+      expect((await create(much)).json.code).toBe("invalid_amount");
+      await change(sql()`manual_rate = '1.1'`);
+      expect((await create(much)).json.intent.amount_usdt).toBe(11_000);
+    });
+
+    it("a quote that may live for less", async () => {
+      expect(await asked()).toEqual([200, 11]);
+      await sql()`update merchants set quote_life_seconds = 300 where id = ${shop.merchantId}`;
+      const { intent } = (await create(body)).json;
+      expect(Date.parse(intent.expires_at) - Date.parse(intent.quote.quoted_at)).toBe(300_000);
+      await sql()`update merchants set quote_life_seconds = 3600 where id = ${shop.merchantId}`;
+    });
+
+    it("none, once it is too old or removed", async () => {
+      expect(await asked()).toEqual([200, 11]);
+      await change(sql()`manual_at = now() - interval '8 days'`);
+      expect(await asked()).toEqual([503, "rate_unavailable"]);
+      await change(sql()`manual_at = now()`);
+      expect(await asked()).toEqual([200, 11]);
+      await sql()`delete from exchange_rates where merchant_id = ${shop.merchantId} and currency = 'CHF'`;
+      expect(await asked()).toEqual([400, "currency_not_enabled"]);
+    });
+
+    it("by each of many that ask at once while it changes", async () => {
+      await set({ currency: "CHF", rate: "1.1" });
+      expect(await asked()).toEqual([200, 11]);
+      await change(sql()`manual_rate = '1.2'`);
+      const headers = (key: string) => ({ "idempotency-key": key });
+      const all = await Promise.all(Array.from({ length: 20 }, () => create(body, headers(randomUUID()))));
+      expect(all.map(({ json }) => json.intent.amount_usdt)).toEqual(Array(20).fill(12));
+    });
   });
 
   it("never changes, whatever a program tries", async () => {

@@ -6,13 +6,14 @@ import {
   idempotencyScope,
   recallAnswer,
 } from "@/lib/base/idempotency/request";
-import { DomainError, invalidApiKey } from "@/lib/base/values/errors";
+import { DomainError, invalidApiKey, nullIfRefused } from "@/lib/base/values/errors";
 import { insertIntent } from "@/lib/payments/intents/insert";
-import { lifeOf, planIntent } from "@/lib/payments/intents/plan";
+import { lifeOf, type NewIntent, planIntent } from "@/lib/payments/intents/plan";
 import { type CreatedIntent, presentCreated } from "@/lib/payments/intents/present";
 import { type CreateIntentInput, isLiveReturnUrl } from "@/lib/payments/intents/schemas";
+import { recallRate, renewRate } from "@/lib/payments/prices/find-rate";
 import { readAsked } from "@/lib/payments/prices/price-input";
-import { quotePrice } from "@/lib/payments/prices/quote-price";
+import { type Quoted, quotePrice } from "@/lib/payments/prices/quote-price";
 
 export type CreateResult =
   | { replayed: false; intent: CreatedIntent; answer: string }
@@ -30,15 +31,34 @@ export async function createIntent(
   input: CreateIntentInput,
   idempotency: IdempotentRequest | null,
 ): Promise<CreateResult> {
-  const { merchantId, environment, terminal } = ctx;
-  const scope = idempotencyScope(ctx);
-  requireReturnUrls(environment, input);
+  const { merchantId } = ctx;
+  requireReturnUrls(ctx.environment, input);
+  const asked = readAsked(input);
   if (idempotency) {
-    const answer = await recallAnswer(ctx.db.sql, scope, idempotency);
+    const answer = await recallAnswer(ctx.db.sql, idempotencyScope(ctx), idempotency);
     if (answer !== null) return { replayed: true, answer };
   }
-  const asked = readAsked(input);
-  const { amountMicros, quote } = await quotePrice(ctx, merchantId, asked);
+  const request = { input, idempotency };
+  // at the rate of a few seconds ago, which the statement checks; what isn't possible at it is tried at the one of now
+  const recalled = await quotePrice(ctx, merchantId, asked, recallRate).catch(nullIfRefused);
+  const made = recalled && (await insertQuoted(ctx, request, { ...recalled, recalled: recalled.quote }));
+  if (made) return made;
+  const renewed = await quotePrice(ctx, merchantId, asked, renewRate);
+  const created = await insertQuoted(ctx, request, { ...renewed, recalled: null });
+  if (!created) throw new Error("a rate was refused that wasn't checked");
+  return created;
+}
+
+type Request = { input: CreateIntentInput; idempotency: IdempotentRequest | null };
+
+/** Null: the rate isn't in force any more. */
+async function insertQuoted(
+  ctx: TerminalKeyContext,
+  { input, idempotency }: Request,
+  { amountMicros, quote, recalled }: Quoted & Pick<NewIntent, "recalled">,
+): Promise<CreateResult | null> {
+  const { merchantId, environment, terminal } = ctx;
+  const scope = idempotencyScope(ctx);
   const facts = {
     id: randomUUID(),
     environment,
@@ -56,6 +76,7 @@ export async function createIntent(
   };
   const wanted = {
     ...facts,
+    recalled,
     keyId: scope.keyId,
     merchantId,
     terminalId: terminal.id,
@@ -67,6 +88,7 @@ export async function createIntent(
     },
   };
   const inserted = await insertIntent(ctx, planIntent(ctx.settings, wanted));
+  if (inserted.outcome === "old_rate") return null;
   if (inserted.outcome === "dead_key") throw invalidApiKey();
   if (inserted.outcome === "repeated") return replay(ctx, scope, idempotency);
   const intent = created(inserted.expiresAt);

@@ -15,6 +15,7 @@ import { requireRoomUnderCap } from "@/lib/payments/intents/daily-cap";
 import { meterPayments } from "@/lib/payments/intents/meter";
 import { expiryOf, type NewIntent } from "@/lib/payments/intents/plan";
 import { type Inserted, writeIntents } from "@/lib/payments/intents/write";
+import { isInForce } from "@/lib/payments/prices/in-force";
 
 /**
  * Runs work whose transaction creates live intents. What prevents them raises an alarm; `api_error` when live is off.
@@ -67,6 +68,7 @@ export async function insertLive(
     watcherHealth(tx, network.id, settings.watcher),
   ]);
   if (!facts?.isAlive) return { outcome: "dead_key" };
+  if (!facts.isTimely) return { outcome: "old_rate" };
   if (!health.isHealthy) throw unhealthy(health);
   const expiresAt = expiryOf(intent, facts.now);
   const answer = intent.idempotency?.answer(expiresAt) ?? null;
@@ -74,7 +76,11 @@ export async function insertLive(
   if (facts.hasCap) await requireRoomUnderCap(tx, { merchantId, amountMicros: intent.amountMicros, at: facts.now });
   const address = await takeAddress(tx, { merchantId, neverReuse: facts.neverReuseAddresses, network: network.id });
   if (!address) throw noAddress(merchantId);
-  const ready = { intent: { ...intent, idempotency: null }, receiveAddress: address.address, at: facts.now };
+  const ready = {
+    intent: { ...intent, idempotency: null, recalled: null },
+    receiveAddress: address.address,
+    at: facts.now,
+  };
   const [written] = await writeIntents(tx, [ready]);
   if (written?.outcome !== "created") throw invalidApiKey();
   await leaseAddress(tx, address, intent.id, network.id);
@@ -84,13 +90,25 @@ export async function insertLive(
 
 type Merchant = typeof merchants.$inferSelect;
 
-function selectFacts(tx: Transaction, { keyId, merchantId }: NewIntent) {
-  return tx<(Pick<Merchant, "neverReuseAddresses"> & { now: Date; hasCap: boolean; isAlive: boolean })[]>`
+type Facts = Pick<Merchant, "neverReuseAddresses"> & {
+  now: Date;
+  hasCap: boolean;
+  isAlive: boolean;
+  isTimely: boolean;
+};
+
+function selectFacts(tx: Transaction, { keyId, merchantId, quote, recalled }: NewIntent) {
+  return tx<Facts[]>`
     select clock_timestamp() as now, daily_live_cap_micros is not null as "hasCap",
            never_reuse_addresses as "neverReuseAddresses",
            ${keyId}::uuid is null or exists (
              select from api_keys
-              where id = ${keyId} and merchant_id = ${merchantId} and (ends_at is null or ends_at > now())) as "isAlive"
+              where id = ${keyId} and merchant_id = ${merchantId} and (ends_at is null or ends_at > now())) as "isAlive",
+           ${recalled === null} or (
+             select ${isInForce(tx)}
+               from (select ${merchantId}::uuid as merchant_id, ${quote?.currency ?? null}::text as price_currency,
+                            ${quote?.rate ?? null}::text as price_rate, ${quote?.source ?? null}::text as price_source,
+                            ${quote?.spreadBps ?? null}::int as price_spread_bps, ${recalled?.lifeSeconds ?? null}::int as quote_life_s) r) as "isTimely"
       from merchants where id = ${merchantId}`;
 }
 

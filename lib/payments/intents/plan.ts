@@ -17,6 +17,11 @@ export type NewIntent = {
   amountMicros: bigint;
   /** what the amount was quoted from; null: the amount was given in USDT */
   quote: Quote | null;
+  /**
+   * the quote is from memory, and quotes held for so long then: the statement that writes the payment refuses it unless
+   * both are so now
+   */
+  recalled: { lifeSeconds: number } | null;
   lifeSeconds: number;
   autoCompleteMs: number | null;
   reference: string | null;
@@ -34,8 +39,8 @@ export function planIntent(
   settings: Settings,
   wanted: Pick<NewIntent, Needed> & Partial<Omit<NewIntent, Needed | "checkoutUri">>,
 ): NewIntent {
-  const base = { checkoutUri: checkoutUri(settings, wanted.id), keyId: null, autoCompleteMs: null, idempotency: null };
-  return { ...base, ...NOTHING, ...wanted };
+  const base = { keyId: null, recalled: null, autoCompleteMs: null, idempotency: null };
+  return { checkoutUri: checkoutUri(settings, wanted.id), ...base, ...NOTHING, ...wanted };
 }
 
 /** A payment with a price lives no longer than its quote. */

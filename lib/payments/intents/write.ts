@@ -4,12 +4,15 @@ import { insertDeliveries } from "@/lib/delivery/events/emit";
 import { eventIdOf } from "@/lib/delivery/events/event-id";
 import { createdBody, isoMoment } from "@/lib/payments/intents/event-bodies";
 import { expiryOf, type NewIntent } from "@/lib/payments/intents/plan";
+import { isInForce } from "@/lib/payments/prices/in-force";
 import type { Quote } from "@/lib/payments/prices/quote";
 
 export type Inserted =
   | { outcome: "created"; createdAt: Date; expiresAt: Date; answer: string | null }
   /** the API key ended between authentication and this statement */
   | { outcome: "dead_key" }
+  /** of `recalled`: the rate of its quote was replaced or has aged out, or quotes hold for another time */
+  | { outcome: "old_rate" }
   /** another request holds the idempotency key */
   | { outcome: "repeated" };
 
@@ -21,7 +24,7 @@ export type Planned = {
   at: Date | null;
 };
 
-type Row = { id: string; dead: boolean; created: boolean; createdAt: Date };
+type Row = { id: string; old: boolean; dead: boolean; created: boolean; createdAt: Date };
 
 /**
  * Writes intents, their `intent.created` events, the deliveries and the idempotency keys in one statement; each intent
@@ -33,6 +36,7 @@ export async function writeIntents(sql: Sql | Transaction, planned: Planned[]): 
   const byId = new Map(rows.map((row) => [row.id, row]));
   return planned.map(({ intent }) => {
     const row = byId.get(intent.id);
+    if (row?.old) return { outcome: "old_rate" };
     if (!row || row.dead) return { outcome: "dead_key" };
     if (!row.created) return { outcome: "repeated" };
     const expiresAt = expiryOf(intent, row.createdAt);
@@ -53,6 +57,7 @@ function columnsOf({ intent, receiveAddress, at }: Planned) {
     environment: intent.environment,
     amount_micros: String(intent.amountMicros),
     ...priceColumns(intent.quote),
+    quote_life_s: intent.recalled?.lifeSeconds ?? null,
     reference: intent.reference,
     metadata,
     at: at?.toISOString() ?? null,
@@ -105,8 +110,9 @@ function cut(text: string, member: string, moment: Date): [before: string, after
 }
 
 /**
- * In any order. `dead`: its API key has ended. Neither dead nor created: another request holds its idempotency key.
- * PostgreSQL takes any JSON for a hundred rows, and would read whole tables for a few; the limit tells it the number.
+ * In any order. `old`: its rate isn't in force; `dead`: its API key has ended; else not created: another request holds
+ * its idempotency key. PostgreSQL takes any JSON for a hundred rows, and would read whole tables for a few; the limit
+ * tells it the number.
  */
 function insert(sql: Sql | Transaction, asked: ReturnType<typeof columnsOf>[]) {
   return sql<Row[]>`
@@ -114,18 +120,20 @@ function insert(sql: Sql | Transaction, asked: ReturnType<typeof columnsOf>[]) {
     asked as (
       select * from json_to_recordset(${JSON.stringify(asked)}::text::json) as asked(
         id uuid, key_id uuid, merchant_id uuid, terminal_id uuid, environment text, amount_micros bigint, price_currency text,
-        price_minor bigint, price_rate text, price_source text, price_spread_bps smallint, reference text,
+        price_minor bigint, price_rate text, price_source text, price_spread_bps smallint, quote_life_s int, reference text,
         metadata jsonb, at timestamptz, life_s int, auto_complete_ms int, checkout_uri text, owner_id uuid, path text, key text,
         request_hash text, answer text, answer_between text, answer_end text, success_url text, cancel_url text, receive_address text)
        limit ${asked.length}),
     r as (
       select asked.*, coalesce(at, now) as created_at, coalesce(at, now) + make_interval(secs => life_s) as expires_at
         from asked cross join clock),
+    timely as (
+      select r.* from r where r.quote_life_s is null or ${isInForce(sql)}),
     alive as (
-      select r.* from r
+      select timely.* from timely
         left join api_keys k
-          on k.id = r.key_id and k.merchant_id = r.merchant_id and (k.ends_at is null or k.ends_at > now())
-       where r.key_id is null or k.id is not null),
+          on k.id = timely.key_id and k.merchant_id = timely.merchant_id and (k.ends_at is null or k.ends_at > now())
+       where timely.key_id is null or k.id is not null),
     kept as (
       insert into idempotency_keys (terminal_id, environment, path, key, request_hash, intent_id, response, ends_at)
       select owner_id, environment, path, key, decode(request_hash, 'hex'), id,
@@ -153,6 +161,6 @@ function insert(sql: Sql | Transaction, asked: ReturnType<typeof columnsOf>[]) {
         from won
       returning id, merchant_id, terminal_id, environment, type),
     d as (${insertDeliveries(sql)})
-    select r.id, alive.id is null as dead, won.id is not null as created, r.created_at as "createdAt"
-      from r left join alive on alive.id = r.id left join won on won.id = r.id`;
+    select r.id, timely.id is null as old, alive.id is null as dead, won.id is not null as created, r.created_at as "createdAt"
+      from r left join timely on timely.id = r.id left join alive on alive.id = r.id left join won on won.id = r.id`;
 }

@@ -1,5 +1,6 @@
 import { databaseBatch } from "@/lib/base/db/batch";
 import type { Database } from "@/lib/base/db/client";
+import { processWide } from "@/lib/base/process/process-wide";
 import { inForce } from "@/lib/payments/prices/in-force";
 import type { RateSource } from "@/lib/payments/prices/quote";
 
@@ -16,6 +17,39 @@ type Found = { rate: string | null; source: RateSource | null; spreadBps: number
 export function findRate(db: Database, wanted: Wanted): Promise<RateInForce | "none" | "too_old"> {
   return finder(db)(wanted);
 }
+
+/**
+ * Like `findRate`, but a rate is up to five seconds old. Only for payments that are `recalled`: the statement that writes
+ * them refuses a rate that isn't in force any more. Then `renewRate`.
+ */
+export async function recallRate(db: Database, wanted: Wanted): ReturnType<typeof findRate> {
+  const known = memoryOf(db).get(nameOf(wanted));
+  return known && known.until > performance.now() ? known.rate : renewRate(db, wanted);
+}
+
+/** Like `findRate`, for what `recallRate` gives from now on. */
+export async function renewRate(db: Database, wanted: Wanted): ReturnType<typeof findRate> {
+  const memory = memoryOf(db);
+  const rate = await findRate(db, wanted);
+  if (memory.size >= MEMORY_MAX) memory.clear();
+  if (typeof rate === "object") memory.set(nameOf(wanted), { rate, until: performance.now() + MEMORY_MS });
+  else memory.delete(nameOf(wanted));
+  return rate;
+}
+
+const MEMORY_MS = 5_000;
+const MEMORY_MAX = 10_000;
+
+type Memory = Map<string, { rate: RateInForce; until: number }>;
+
+function memoryOf(db: Database): Memory {
+  const memories = processWide("prices.memory", () => new WeakMap<Database, Memory>());
+  const memory: Memory = memories.get(db) ?? new Map();
+  memories.set(db, memory);
+  return memory;
+}
+
+const nameOf = ({ merchantId, currency }: Wanted) => `${merchantId} ${currency}`;
 
 const finder = databaseBatch("prices.rate", async ({ sql }, wanted: Wanted[]) => {
   const rows = await sql<(Wanted & Found)[]>`

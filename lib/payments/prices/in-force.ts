@@ -16,3 +16,14 @@ export function inForce(sql: Sql | Transaction) {
       from (select e.fetched_at + make_interval(secs => e.url_max_age_seconds) as fetched,
                    e.manual_at + make_interval(secs => e.manual_max_age_seconds) as manual) u)`;
 }
+
+/**
+ * SQL condition: the price of row `r`, with columns as in `payment_intents`, is quoted at the rate in force, and such a
+ * quote holds for `quote_life_s`. Not `exists`, for which PostgreSQL may read the whole table.
+ */
+export function isInForce(sql: Sql | Transaction) {
+  return sql`coalesce((
+    select true from exchange_rates e join merchants m on m.id = e.merchant_id cross join lateral ${inForce(sql)} now
+     where e.merchant_id = r.merchant_id and e.currency = r.price_currency and e.spread_bps = r.price_spread_bps
+       and now.rate = r.price_rate and now.source = r.price_source and m.quote_life_seconds = r.quote_life_s), false)`;
+}

@@ -22,6 +22,7 @@ function newIntent({ merchantId, terminalId }: MerchantFixture, draft: Partial<N
     environment: "sandbox",
     amountMicros: 1_000_000n,
     quote: null,
+    recalled: null,
     lifeSeconds: 900,
     autoCompleteMs: null,
     reference: null,

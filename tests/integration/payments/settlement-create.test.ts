@@ -23,6 +23,7 @@ import {
   turnLiveOn,
 } from "@/tests/support/live";
 import { auditOf, memberContext } from "@/tests/support/member-context";
+import { giveRate } from "@/tests/support/rates";
 
 turnLiveOn();
 
@@ -55,6 +56,27 @@ async function nothingMade({ merchantId }: { merchantId: string }) {
 }
 
 describe("creating a live intent", () => {
+  it("by price is quoted at the rate of the moment, and an old one leaves nothing", async () => {
+    const merchant = await liveMerchant();
+    const { liveKey, merchantId, member } = merchant;
+    await giveRate(merchant, { currency: "EUR" });
+    const price = { amount: "24.90", currency: "EUR" };
+    expect((await create(liveKey, price)).json.intent.amount_usdt).toBe(27.13);
+    await database().sql`update exchange_rates set manual_rate = '1.2' where merchant_id = ${merchantId}`;
+    const headers = { "idempotency-key": randomUUID() };
+    const first = await create(liveKey, price, headers);
+    expect(first.json.intent).toMatchObject({ amount_usdt: 29.88, quote: { rate: "1.2" } });
+    expect((await create(liveKey, price, headers)).text).toBe(first.text);
+    await database().sql`update exchange_rates set manual_rate = '1.3' where merchant_id = ${merchantId}`;
+    await updateDailyCap(member, UpdateCapInput.parse({ cap: "60" }));
+    expect((await create(liveKey, price)).json.code).toBe("daily_cap_exceeded");
+    const [left] = await database().sql`
+      select (select count(*)::int from payment_intents where merchant_id = ${merchantId}) as intents,
+             (select count(*)::int from receive_addresses where merchant_id = ${merchantId} and last_leased_at is not null)
+               as leased`;
+    expect(left).toEqual({ intents: 2, leased: 2 });
+  });
+
   it("answers as in the sandbox and writes the event for the live endpoints", async () => {
     const { liveKey, terminalName, merchantId } = await liveMerchant();
     const { status, json } = await create(liveKey, { amount_usdt: 12.5, reference: "order-7", metadata: { a: "1" } });
@@ -74,6 +96,7 @@ describe("creating a live intent", () => {
         environment: "live",
         livemode: true,
         checkout_uri: `service:pay?intent=${id}`,
+        quote: null,
         checkout_url: `http://localhost:3000/pay/${id}`,
         reference: "order-7",
         metadata: { a: "1" },

@@ -13,7 +13,7 @@ const needed = {
 };
 
 it("a plan has nothing that the caller may add, unless it was given", () => {
-  const nothing = { keyId: null, autoCompleteMs: null, idempotency: null };
+  const nothing = { keyId: null, recalled: null, autoCompleteMs: null, idempotency: null };
   const empty = { quote: null, reference: null, metadata: null, successUrl: null, cancelUrl: null };
   expect(planIntent(settings, needed)).toEqual({
     ...needed,
