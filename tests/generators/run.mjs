@@ -46,9 +46,12 @@ const PARSE_ALL =
   " if ($file->getExtension() === 'php') token_get_all(file_get_contents($file), TOKEN_PARSE);";
 const USAGE = `import type { paths, webhooks } from "./till";
 type Create = paths["/create-payment-intent"]["post"];
-const body: Create["requestBody"]["content"]["application/json"] = { amount_usdt: 12.5 };
+type Body = Create["requestBody"]["content"]["application/json"];
+const bodies: Body[] = [{ amount_usdt: 12.5 }, { amount: "24.90", currency: "EUR" }];
+type Created = Create["responses"]["200"]["content"]["application/json"];
+export const rateOf = ({ intent: { quote } }: Created): string | null => quote && quote.rate;
 type Paid = NonNullable<webhooks["payment.success"]["post"]["requestBody"]>["content"]["application/json"];
-export const amountOf = (paid: Paid): number => paid.amount + body.amount_usdt;
+export const amountOf = (paid: Paid): number => paid.amount + (bodies[0]?.amount_usdt ?? 0);
 `;
 
 /** `needs`: the files and programs without which it is skipped. `steps`: commands, run in a folder of its own. */
