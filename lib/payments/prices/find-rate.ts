@@ -19,8 +19,8 @@ export function findRate(db: Database, wanted: Wanted): Promise<RateInForce | "n
 }
 
 /**
- * Like `findRate`, but a rate is up to five seconds old. Only for payments that are `recalled`: the statement that writes
- * them refuses a rate that isn't in force any more. Then `renewRate`.
+ * Like `findRate`, but a rate is up to five seconds old. Only for payments that are `recalled`: the statement that
+ * writes them refuses a rate that isn't in force any more. Then `renewRate`.
  */
 export async function recallRate(db: Database, wanted: Wanted): ReturnType<typeof findRate> {
   const known = memoryOf(db).get(nameOf(wanted));
