@@ -92,6 +92,22 @@ describe("an intent as a server sees it", () => {
     expect(presentIntent({ ...INTENT, refundAddress: null }, everyScope).refund_address).toBeNull();
   });
 
+  it.each([
+    ["EUR", 2_490n, "24.90"],
+    ["JPY", 2_490n, "2490"],
+    ["KWD", 125n, "0.125"],
+  ])("a price of %s %d is told as %s, from when it was quoted", (priceCurrency, priceMinor, amount) => {
+    const price = { priceCurrency, priceMinor, priceRate: "1.0895", priceSource: "url", priceSpreadBps: 50 } as const;
+    expect(presentIntent({ ...INTENT, ...price }, terminalKey).quote).toEqual({
+      currency: priceCurrency,
+      amount,
+      rate: "1.0895",
+      source: "url",
+      quoted_at: "2026-03-01T12:00:00.000Z",
+      spread_bps: 50,
+    });
+  });
+
   it("has the values of the payment, with amounts as numbers and times in milliseconds", () => {
     expect(presentIntent(INTENT, terminalKey)).toEqual({
       id: INTENT.id,
@@ -104,6 +120,7 @@ describe("an intent as a server sees it", () => {
       received_usdt: 2.5,
       remaining_usdt: 7.5,
       overpaid_usdt: 0,
+      quote: null,
       flags: ["partially_paid"],
       reference: "order-1042",
       metadata: { cart: "8812" },

@@ -23,6 +23,7 @@ it("their READMEs have one outline, and send readers to the page of what they sh
   for (const readme of readmes) {
     expect([...readme.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
       "Quick start",
+      "Price in a currency",
       "Find intents",
       "Refund a payment",
       "Read what you missed",

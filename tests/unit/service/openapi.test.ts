@@ -241,6 +241,7 @@ describe("the text", () => {
       "Authentication",
       "Four ways to hear of a payment",
       "Amounts",
+      "Prices in a currency",
       "Statuses",
       "Errors",
       "Idempotency",

@@ -189,6 +189,7 @@ These parts extend the specification. If you don't use them, Till behaves exactl
 - \`POST /cancel-payment-intent\` with the opt-in event \`intent.cancelled\`, \`GET /payment-instructions\` and \`POST /simulate-payment\`
 - the opt-in events \`attention.opened\` and \`attention.resolved\`, about live transfers that don't match their intent
 - the opt-in events \`alarm.raised\` and \`alarm.cleared\`, about failing endpoints, the receiving wallet and delayed live payments
+- \`amount\` with \`currency\` in place of \`amount_usdt\` when an intent is created, and \`quote\` inside \`intent\` in the response
 - \`reference\`, \`metadata\`, \`expires_in\`, \`success_url\` and \`cancel_url\` when an intent is created
 - \`checkout_url\`, \`livemode\`, \`reference\`, \`metadata\`, \`success_url\` and \`cancel_url\` inside \`intent\` in the response
 - the \`Idempotency-Key\` and \`Idempotent-Replayed\` headers
