@@ -92,7 +92,7 @@ export const CreateIntentInput = z
       .nullish()
       .meta({
         description:
-          "Extension: seconds until the intent expires. Defaults to the terminal's setting, which is initially 1800.",
+          "Extension: seconds until the intent expires. Defaults to the terminal's setting, which is initially 1800. With a price, at most what your business has set for quotes.",
         examples: [900],
       }),
     terminal_id: TerminalOfCall.nullish(),
