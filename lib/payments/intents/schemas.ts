@@ -43,6 +43,9 @@ const Metadata = z.preprocess(
     .refine((value) => Object.keys(value).length <= 20, { error: "must have at most 20 entries" }),
 );
 
+/** How many decimals there may be depends on the currency. */
+const DECIMAL = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
+
 export const CreateIntentInput = z
   .object({
     amount_usdt: AmountUsdt.nullish().meta({
@@ -53,6 +56,7 @@ export const CreateIntentInput = z
     amount: z
       .string()
       .max(40)
+      .regex(DECIMAL)
       .nullish()
       .meta({
         description:

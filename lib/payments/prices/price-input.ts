@@ -5,7 +5,9 @@ import { microsFromDecimal, microsFromNumber } from "@/lib/base/values/money";
 /** How much a caller asks for: USDT, or a price in a currency. */
 export type Asked = { amountMicros: bigint } | { currency: string; decimals: number; minor: bigint };
 
-const TYPED = 'decimal text without separators, for example "24.90"';
+/** What errors say that `amount` and `currency` must be. */
+export const PRICE_RULE = 'decimal text without separators, for example "24.90"';
+export const CURRENCY_RULE = 'a code of ISO 4217 in capital letters, for example "EUR", or "USDT"';
 
 /**
  * What `amount_usdt`, or `amount` with `currency`, asks for. Errors: `invalid_amount` for both or neither, or an amount
@@ -20,7 +22,7 @@ export function readAsked({ amount_usdt, amount, currency }: PriceInput): Asked 
   if (typeof currency !== "string") throw invalidCurrency();
   if (currency === "USDT") {
     const amountMicros = microsFromDecimal(amount);
-    if (!amountMicros) throw invalidAmount(`amount must be ${TYPED}, with at most six decimals.`);
+    if (!amountMicros) throw invalidAmount(`amount must be ${PRICE_RULE}, with at most six decimals.`);
     return { amountMicros };
   }
   const decimals = decimalsOf(currency);
@@ -28,7 +30,7 @@ export function readAsked({ amount_usdt, amount, currency }: PriceInput): Asked 
   const minor = minorFromDecimal(amount, decimals);
   if (minor === null) {
     const places = decimals === 0 ? "without decimals" : `with at most ${decimals} decimals`;
-    throw invalidAmount(`amount must be ${TYPED}, and in ${currency} ${places}.`);
+    throw invalidAmount(`amount must be ${PRICE_RULE}, and in ${currency} ${places}.`);
   }
   return { currency, decimals, minor };
 }
@@ -40,10 +42,7 @@ type PriceInput = {
 };
 
 function invalidCurrency(): DomainError {
-  return new DomainError(
-    "invalid_currency",
-    'With amount, currency must be a code of ISO 4217 in capital letters, for example "EUR", or "USDT".',
-  );
+  return new DomainError("invalid_currency", `currency must be ${CURRENCY_RULE}.`);
 }
 
 function invalidAmount(message: string): DomainError {

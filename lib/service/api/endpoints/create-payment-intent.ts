@@ -2,6 +2,7 @@ import { AMOUNT_RULE } from "@/lib/base/values/amount-usdt";
 import { withTerminal } from "@/lib/business/terminals/with-terminal";
 import { createIntent } from "@/lib/payments/intents/create";
 import { CreatedAnswer, CreateIntentInput } from "@/lib/payments/intents/schemas";
+import { CURRENCY_RULE, PRICE_RULE } from "@/lib/payments/prices/price-input";
 import { declareIdempotent } from "@/lib/service/api/declare";
 import { bodyOf } from "@/lib/service/api/input";
 import { TERMINAL_OF_CALL } from "@/lib/service/api/intent-id";
@@ -35,8 +36,8 @@ export const createPaymentIntent = declareIdempotent({
         code: "invalid_amount",
         fields: {
           amount_usdt: { rule: AMOUNT_RULE },
-          amount: { rule: 'decimal text, for example "24.90"' },
-          currency: { rule: 'a code of ISO 4217, for example "EUR"', code: "invalid_currency" },
+          amount: { rule: PRICE_RULE },
+          currency: { rule: CURRENCY_RULE, code: "invalid_currency" },
           reference: {
             rule: "text of 1 to 200 characters without NUL characters or unpaired surrogates",
             code: "invalid_request",

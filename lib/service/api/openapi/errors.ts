@@ -1,6 +1,7 @@
 import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import { compressedBody, ERROR_CODES, type ErrorCode, insufficientScope } from "@/lib/base/values/errors";
+import { CURRENCY_RULE } from "@/lib/payments/prices/price-input";
 import { OTHER_REFUND, REFUND_ID_RULE } from "@/lib/payments/refunds/schemas";
 import { DATABASE_UNAVAILABLE, ERROR_STATUS, UNAVAILABLE } from "@/lib/service/api/errors";
 import { headersOf } from "@/lib/service/api/openapi/headers";
@@ -86,8 +87,7 @@ const SENTENCES: Record<AnsweredCode, string> = {
   invalid_transition: "This intent is paid. Only pending intents can be cancelled.",
   daily_cap_exceeded:
     "This business accepts up to 25,000.00 USDT in live payments per UTC day. 7.50 USDT is left today.",
-  invalid_currency:
-    'With amount, currency must be a code of ISO 4217 in capital letters, for example "EUR", or "USDT".',
+  invalid_currency: `currency must be ${CURRENCY_RULE}.`,
   currency_not_enabled:
     "This business doesn't price in NGN. An owner or manager can set a rate under Settings → Currencies.",
   rate_unavailable: "There is no current rate for EUR. Nothing was created. Prices in USDT still work.",
