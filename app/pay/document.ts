@@ -1,5 +1,5 @@
 import type { View } from "@/components/checkout/view";
-import { withUnit } from "@/components/checkout/view";
+import { asked, withUnit } from "@/components/checkout/view";
 import { env } from "@/lib/base/process/env";
 import { fillIn } from "@/lib/customer/checkout/fill-in";
 import { directionOf, type Locale, languageTagOf } from "@/lib/customer/checkout/locales";
@@ -50,11 +50,12 @@ function refreshTag({ seconds, always }: NonNullable<Head["refresh"]>): string {
 
 /** The title says how the payment stands, so that a tab in the background does. */
 export function titleOf({ checkout, words, locale }: View): { title: string; preview: Head["preview"] } {
-  const blanks = { amount: withUnit(checkout.amount, locale), shop: checkout.merchantName };
+  const shop = checkout.merchantName;
   const isRtl = directionOf(locale) === "rtl";
-  const title = fillIn(words.title, blanks, isRtl);
+  const title = fillIn(words.title, { amount: asked(checkout, locale), shop }, isRtl);
+  const description = fillIn(words.description, { amount: withUnit(checkout.amount, locale), shop }, isRtl);
   return {
     title: checkout.status === "pending" ? title : `${words[checkout.status]}: ${title}`,
-    preview: { title, description: fillIn(words.description, blanks, isRtl) },
+    preview: { title, description },
   };
 }

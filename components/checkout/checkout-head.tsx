@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { HeroAmount } from "@/components/ui/amount";
 import { asksToPay, faceOf } from "@/lib/customer/checkout/face";
+import { Price } from "./price";
 import { ShopMark } from "./shop-brand";
 import { StatusLine } from "./status-line";
 import type { View } from "./view";
@@ -13,7 +14,7 @@ type Props = {
   corner: ReactNode;
 };
 
-/** Shop, amount and status. The whole header turns green when paid, to be visible from across the counter. */
+/** Shop, price, amount and status. The amount to send stays the largest. The whole header turns green when paid, to be visible from across the counter. */
 export function CheckoutHead({ view, heading: Heading, corner }: Props) {
   const { checkout } = view;
   const face = faceOf(checkout.progress);
@@ -36,6 +37,7 @@ export function CheckoutHead({ view, heading: Heading, corner }: Props) {
           <div className={quiet}>{corner}</div>
         </div>
         <Heading className={over ? "text-ink-2" : undefined}>
+          {checkout.price && <HeadPrice price={checkout.price} />}
           <HeroAmount value={checkout.amount} />
         </Heading>
         {checkout.reference !== null && <Reference view={view} className={quiet} />}
@@ -45,6 +47,16 @@ export function CheckoutHead({ view, heading: Heading, corner }: Props) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** Read out as `24.90 € · 27.13 USDT`. */
+function HeadPrice({ price }: { price: NonNullable<View["checkout"]["price"]> }) {
+  return (
+    <span className="block">
+      <Price price={price} className="text-20 font-medium" />
+      <span className="sr-only"> · </span>
+    </span>
   );
 }
 

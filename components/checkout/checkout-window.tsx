@@ -49,7 +49,7 @@ function bareView(view: View): View {
   return {
     ...view,
     checkout: { ...view.checkout, logo: null },
-    words: { ...words, expiredNext: startOver, cancelledNext: startOver },
+    words: { ...words, expiredNext: startOver, priceNext: startOver, cancelledNext: startOver },
     back: null,
   };
 }

@@ -89,7 +89,7 @@ function endingText(ending: Ending, view: View) {
       return { title: words.timeUp, text: words.closingText, next: words.closingNext };
     case "expired":
       return {
-        title: words.expiredTitle,
+        title: view.checkout.price ? words.priceExpired : words.expiredTitle,
         text: words.expiredHint,
         next: expiredNext(view),
       };
@@ -102,5 +102,6 @@ function expiredNext(view: View): string {
   const { checkout, words } = view;
   if (checkout.followUp) return words.remainingRequested;
   if (checkout.missing !== null) return words.expiredPartly;
+  if (checkout.price) return mayStartAgain(view) ? words.priceAgain : words.priceNext;
   return mayStartAgain(view) ? words.expiredAgain : words.expiredNext;
 }

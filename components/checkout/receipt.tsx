@@ -7,6 +7,7 @@ import { AddressText } from "./address-text";
 import { Contact } from "./contact";
 import { LongLine } from "./long-line";
 import { networkLabel } from "./network-label";
+import { Price } from "./price";
 import { RefundList } from "./refunds";
 import { shownStatus } from "./shown-status";
 import { momentOf } from "./time";
@@ -19,7 +20,7 @@ type Props = { view: View; timeOf(iso: string): ReactNode };
 /** The customer's receipt: on the page once paid, and on the printable page in every status. */
 export function Receipt({ view, timeOf }: Props) {
   const { checkout, words } = view;
-  const { received, excess, uncounted, amount } = checkout;
+  const { received, excess, uncounted, amount, price } = checkout;
   const status = shownStatus(checkout);
   // no address to pay to on paper that says it wasn't paid
   const paidTo = checkout.transferCount > 0 ? checkout.receiveAddress : null;
@@ -35,6 +36,11 @@ export function Receipt({ view, timeOf }: Props) {
       </p>
       <Tear />
       <Ledger>
+        {price && (
+          <LedgerLine name={words.price}>
+            <Price price={price} />
+          </LedgerLine>
+        )}
         <LedgerLine name={differs ? words.amountDue : words.amount} strong={!differs}>
           <Amount value={amount} />
         </LedgerLine>

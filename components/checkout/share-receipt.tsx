@@ -1,10 +1,10 @@
 import { fillIn } from "@/lib/customer/checkout/fill-in";
 import { directionOf } from "@/lib/customer/checkout/locales";
 import { ShareButton } from "./share-button";
-import { type View, withUnit } from "./view";
+import { asked, type View } from "./view";
 
 export function ShareReceipt({ view: { checkout, words, locale, receiptUrl } }: { view: View }) {
-  const blanks = { shop: checkout.merchantName, amount: withUnit(checkout.amount, locale) };
+  const blanks = { shop: checkout.merchantName, amount: asked(checkout, locale) };
   return (
     <ShareButton url={receiptUrl} title={fillIn(words.receiptFrom, blanks, directionOf(locale) === "rtl")}>
       {words.shareReceipt}

@@ -1,3 +1,4 @@
+import { unitOf } from "@/lib/base/values/currencies";
 import type { ContactLink } from "@/lib/customer/checkout/contact-links";
 import { directionOf, type Locale } from "@/lib/customer/checkout/locales";
 import type { RefundAddressProblem } from "@/lib/customer/checkout/refund-address";
@@ -53,6 +54,20 @@ const POP_ISOLATE = "\u2069";
 
 /** `12.50 USDT` for sentences, isolated in right-to-left ones so that it keeps its order. */
 export function withUnit(amount: string, locale: Locale): string {
+  return isolated(`${amount}\u00a0USDT`, locale);
+}
+
+/** What the payment asks for: `24.90 € · 27.13 USDT`, or without a price as `withUnit`. */
+export function asked({ price, amount }: Pick<Checkout, "price" | "amount">, locale: Locale): string {
   const words = `${amount}\u00a0USDT`;
+  return isolated(price ? `${priceText(price)}\u00a0· ${words}` : words, locale);
+}
+
+/** `24.90 €`, of a price in the reader's format. */
+export function priceText({ amount, currency }: NonNullable<Checkout["price"]>): string {
+  return `${amount}\u00a0${unitOf(currency)}`;
+}
+
+function isolated(words: string, locale: Locale): string {
   return directionOf(locale) === "rtl" ? `${ISOLATE}${words}${POP_ISOLATE}` : words;
 }

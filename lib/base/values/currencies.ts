@@ -57,6 +57,10 @@ export type Price = { currency: string; minor: bigint };
 export function displayPrice({ currency, minor }: Price): string {
   const [whole = "", fraction] = decimalFromMinor(minor < 0n ? -minor : minor, decimalsOf(currency) ?? 0).split(".");
   const digits = fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;
-  // the one sign that stands for one currency only, and after the number as USDT does
-  return `${minor < 0n ? "\u2212" : ""}${digits} ${currency === "EUR" ? "€" : currency}`;
+  return `${minor < 0n ? "\u2212" : ""}${digits} ${unitOf(currency)}`;
+}
+
+/** What stands after an amount of a currency, as USDT does: the one sign that means one currency only, or its code. */
+export function unitOf(currency: string): string {
+  return currency === "EUR" ? "€" : currency;
 }

@@ -3,7 +3,7 @@ import { type Locale, languageTagOf } from "@/lib/customer/checkout/locales";
 
 /**
  * Amounts and times in the reader's format, always with Latin digits, since customers compare them with their wallet's.
- * There are always at least two decimals, so the last separator is the decimal one.
+ * Amounts in USDT always have at least two decimals, so their last separator is the decimal one.
  */
 
 const TIME: Intl.DateTimeFormatOptions = {
@@ -25,6 +25,13 @@ export function localAmount(display: string, locale: Locale): string {
   const decimal = Number(display.replaceAll(",", ""));
   const format = numberFormat(formatTagOf(locale), { minimumFractionDigits: 2, maximumFractionDigits: 6 });
   return format.format(decimal);
+}
+
+/** `1234.50` → `1.234,50` in German: with the decimals that the text has. Exact up to fifteen digits. */
+export function localPrice(decimal: string, locale: Locale): string {
+  const places = decimal.split(".")[1]?.length ?? 0;
+  const format = numberFormat(formatTagOf(locale), { minimumFractionDigits: places, maximumFractionDigits: places });
+  return format.format(Number(decimal));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Settings } from "@/lib/base/context/settings";
 import { batchById } from "@/lib/base/db/batch";
 import type { Sql } from "@/lib/base/db/client";
 import { tronFromHex } from "@/lib/base/tron/address";
+import { decimalFromMinor, decimalsOf } from "@/lib/base/values/currencies";
 import { decimalFromMicros, displayAmount, numberFromMicros } from "@/lib/base/values/money";
 import { logoPath } from "@/lib/business/merchants/logo-get";
 import type { Contact } from "@/lib/customer/checkout/contact-links";
@@ -43,6 +44,8 @@ export type Checkout = CheckoutVersion & {
   amountUsdt: number;
   /** display text without the unit: `12.50` */
   amount: string;
+  /** what the amount was quoted from, exact with all decimals of the currency: `24.90`; null: it was asked in USDT */
+  price: { amount: string; currency: string } | null;
   /** display text of the amount received, null when nothing was */
   received: string | null;
   /** display text of the remaining amount, null unless partially paid */
@@ -108,7 +111,7 @@ export type Checkout = CheckoutVersion & {
 
 type Intent = Pick<
   typeof paymentIntents.$inferSelect,
-  | ("id" | "amountMicros" | "toleranceMicros" | "receivedMicros" | "uncountedMicros")
+  | ("id" | "amountMicros" | "toleranceMicros" | "receivedMicros" | "uncountedMicros" | "priceCurrency" | "priceMinor")
   | ("receiveAddress" | "reference" | "successUrl" | "cancelUrl" | "merchantId" | "createdAt" | "expiresAt")
 >;
 type Merchant = typeof merchants.$inferSelect;
@@ -201,6 +204,7 @@ function selectCheckouts(sql: Sql, ids: string[]) {
   return sql<Omit<Row, "refunds">[]>`
     select i.id, i.status, i.environment, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",
            i.received_micros as "receivedMicros", i.uncounted_micros as "uncountedMicros",
+           i.price_currency as "priceCurrency", i.price_minor as "priceMinor",
            ${sightedColumns(sql)}, ${isDelayed(sql)} as "isDelayed",
            ${transferColumns(sql)}, i.receive_address as "receiveAddress",
            i.reference, i.success_url as "successUrl", i.cancel_url as "cancelUrl", i.created_at as "createdAt",
@@ -228,6 +232,7 @@ function present(settings: Settings, row: Row): Checkout {
   const { confirming } = progress;
   return {
     ...amountsOf(row),
+    price: priceOf(row),
     id,
     version: row.version,
     secondsLeft: row.secondsLeft,
@@ -294,6 +299,11 @@ function amountsOf(row: Row) {
     toSend: toSend > 0n ? decimalFromMicros(toSend) : null,
     toArrive: toSend > 0n ? decimalFromMicros(toSend - row.toleranceMicros) : null,
   };
+}
+
+export function priceOf({ priceCurrency: currency, priceMinor: minor }: Pick<Row, "priceCurrency" | "priceMinor">) {
+  if (currency === null || minor === null) return null;
+  return { amount: decimalFromMinor(minor, decimalsOf(currency) ?? 0), currency };
 }
 
 function refundAddressOf({ refundAddress: address, refundAddressAt: at }: Row): Checkout["refundAddress"] {

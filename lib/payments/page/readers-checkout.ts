@@ -1,5 +1,5 @@
 import type { Locale } from "@/lib/customer/checkout/locales";
-import { localAmount } from "@/lib/customer/checkout/reader";
+import { localAmount, localPrice } from "@/lib/customer/checkout/reader";
 import type { Checkout } from "@/lib/payments/page/get-checkout";
 
 /** The payment with its display amounts in the reader's format. `toSend` stays as wallets accept it: `1234.5`. */
@@ -8,6 +8,7 @@ export function readersCheckout(checkout: Checkout, locale: Locale): Checkout {
   return {
     ...checkout,
     amount: localAmount(checkout.amount, locale),
+    price: checkout.price && { ...checkout.price, amount: localPrice(checkout.price.amount, locale) },
     received: local(checkout.received),
     missing: local(checkout.missing),
     excess: local(checkout.excess),

@@ -1,5 +1,6 @@
 import type { Settings } from "@/lib/base/context/settings";
 import type { EmailMessage } from "@/lib/base/mail/send";
+import { unitOf } from "@/lib/base/values/currencies";
 import { withoutLinks } from "@/lib/base/values/name-rules";
 import { fillIn } from "@/lib/customer/checkout/fill-in";
 import { receiptUrl } from "@/lib/customer/checkout/links";
@@ -17,7 +18,7 @@ export function receiptEmail(settings: Settings, found: Checkout, locale: Locale
   const words = WORDS[locale];
   const checkout = readersCheckout(found, locale);
   const isRtl = directionOf(locale) === "rtl";
-  const blanks = { shop: withoutLinks(checkout.merchantName), amount: withUnit(amountOf(checkout)) };
+  const blanks = { shop: withoutLinks(checkout.merchantName), amount: amountOf(checkout) };
   const email = {
     subject: fillIn(words.receiptFrom, blanks, isRtl),
     shop: blanks.shop,
@@ -42,15 +43,17 @@ type Email = {
 };
 
 /** What a payment was paid with, or what was refunded of one that wasn't paid. */
-function amountOf({ status, amount, refunded }: Checkout): string {
-  return status === "paid" ? amount : (refunded ?? amount);
+function amountOf({ status, amount, refunded, price }: Checkout): string {
+  if (status !== "paid") return withUnit(refunded ?? amount);
+  return price ? `${priceText(price)}\u00a0· ${withUnit(amount)}` : withUnit(amount);
 }
 
 function factsOf(checkout: Checkout, locale: Locale): Fact[] {
   const words = WORDS[locale];
-  const { status, amount, received, reference, endedAt, timeZone, id, transfers } = checkout;
+  const { status, price, amount, received, reference, endedAt, timeZone, id, transfers } = checkout;
   const differs = received !== null && received !== amount;
-  const facts: (Fact | false)[] = [
+  const facts: (Fact | false | null)[] = [
+    price && [words.price, priceText(price)],
     [differs ? words.amountDue : words.amount, withUnit(amount)],
     differs && [words.received, withUnit(received)],
     reference !== null && [words.referenceName, withoutLinks(reference)],
@@ -65,7 +68,7 @@ function factsOf(checkout: Checkout, locale: Locale): Fact[] {
       hash !== null && [words.transaction, hash],
     ]),
   ];
-  return facts.filter((fact) => fact !== false);
+  return facts.filter((fact) => fact !== false && fact !== null);
 }
 
 function textOf({ shop, facts, link, sandbox, reason, sender }: Email, isRtl: boolean): string {
@@ -89,4 +92,5 @@ function htmlOf({ subject, shop, facts, link, sandbox, reason, sender }: Email, 
   );
 }
 
+const priceText = ({ amount, currency }: NonNullable<Checkout["price"]>) => `${amount}\u00a0${unitOf(currency)}`;
 const withUnit = (amount: string) => `${amount}\u00a0USDT`;

@@ -225,4 +225,14 @@ export type CheckoutWords = {
   tooManyEmails: string;
   /** at the end of the email: why it was sent */
   receiptEmailReason: string;
+
+  // a price in the shop's currency
+  /** its label on the receipt */
+  price: string;
+  /** instead of `expiredTitle` */
+  priceExpired: string;
+  /** instead of `expiredNext` */
+  priceNext: string;
+  /** instead of `expiredAgain` */
+  priceAgain: string;
 };

@@ -165,4 +165,9 @@ export const de: CheckoutWords = {
   tooManyEmails: "Zu viele Versuche. Versuchen Sie es später erneut.",
   receiptEmailReason:
     "Sie erhalten diese E-Mail, weil Ihre Adresse auf der Zahlungsseite eingegeben wurde. Wenn Sie das nicht waren, ignorieren Sie sie.",
+  price: "Preis",
+  priceExpired: "Der Preis ist abgelaufen",
+  priceNext:
+    "Wenn Sie noch nicht gezahlt haben, bitten Sie den Händler um eine neue Zahlungsanfrage zum aktuellen Preis.",
+  priceAgain: "Wenn Sie noch nicht gezahlt haben, beginnen Sie zum aktuellen Preis neu.",
 };

@@ -157,4 +157,8 @@ export const en: CheckoutWords = {
   tooManyEmails: "Too many attempts. Try again later.",
   receiptEmailReason:
     "You received this email because your address was entered on the payment page. If that wasn't you, ignore it.",
+  price: "Price",
+  priceExpired: "The price has expired",
+  priceNext: "If you haven't paid, ask the store to start a new payment at the current price.",
+  priceAgain: "If you haven't paid, start again at the current price.",
 };

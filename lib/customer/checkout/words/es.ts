@@ -158,4 +158,8 @@ export const es: CheckoutWords = {
   tooManyEmails: "Demasiados intentos. Inténtelo de nuevo más tarde.",
   receiptEmailReason:
     "Ha recibido este correo porque su dirección se introdujo en la página de pago. Si no fue usted, ignórelo.",
+  price: "Precio",
+  priceExpired: "El precio ha expirado",
+  priceNext: "Si no ha pagado, pida a la tienda una nueva solicitud de pago con el precio actual.",
+  priceAgain: "Si no ha pagado, empiece de nuevo con el precio actual.",
 };

@@ -160,4 +160,8 @@ export const fr: CheckoutWords = {
   tooManyEmails: "Trop de tentatives. Réessayez plus tard.",
   receiptEmailReason:
     "Vous recevez cet e-mail parce que votre adresse a été saisie sur la page de paiement. Si ce n’était pas vous, ignorez-le.",
+  price: "Prix",
+  priceExpired: "Le prix a expiré",
+  priceNext: "Si vous n’avez pas payé, demandez au commerçant un nouveau lien de paiement au prix actuel.",
+  priceAgain: "Si vous n’avez pas payé, recommencez au prix actuel.",
 };

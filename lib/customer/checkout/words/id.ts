@@ -157,4 +157,8 @@ export const id: CheckoutWords = {
   tooManyEmails: "Terlalu banyak percobaan. Coba lagi nanti.",
   receiptEmailReason:
     "Anda menerima email ini karena alamat Anda dimasukkan di halaman pembayaran. Jika itu bukan Anda, abaikan email ini.",
+  price: "Harga",
+  priceExpired: "Harga ini sudah kedaluwarsa",
+  priceNext: "Jika Anda belum membayar, mintalah tagihan baru dengan harga terkini kepada toko.",
+  priceAgain: "Jika Anda belum membayar, mulai lagi dengan harga terkini.",
 };

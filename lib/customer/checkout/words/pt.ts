@@ -156,4 +156,8 @@ export const pt: CheckoutWords = {
   tooManyEmails: "Muitas tentativas. Tente novamente mais tarde.",
   receiptEmailReason:
     "Você recebeu este e-mail porque seu endereço foi informado na página de pagamento. Se não foi você, ignore-o.",
+  price: "Preço",
+  priceExpired: "O preço expirou",
+  priceNext: "Se você ainda não pagou, solicite à loja uma nova cobrança com o preço atual.",
+  priceAgain: "Se você ainda não pagou, comece de novo com o preço atual.",
 };

@@ -152,4 +152,8 @@ export const tr: CheckoutWords = {
   tooManyEmails: "Çok fazla deneme yapıldı. Daha sonra tekrar deneyin.",
   receiptEmailReason:
     "Bu e-postayı, adresiniz ödeme sayfasına girildiği için aldınız. Bunu siz yapmadıysanız dikkate almayın.",
+  price: "Fiyat",
+  priceExpired: "Fiyatın süresi doldu",
+  priceNext: "Ödeme yapmadıysanız mağazadan güncel fiyatla yeni bir ödeme talebi isteyin.",
+  priceAgain: "Ödeme yapmadıysanız güncel fiyatla yeniden başlayın.",
 };

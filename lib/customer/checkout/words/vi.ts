@@ -155,4 +155,8 @@ export const vi: CheckoutWords = {
   tooManyEmails: "Quá nhiều lần thử. Hãy thử lại sau.",
   receiptEmailReason:
     "Bạn nhận được email này vì địa chỉ của bạn đã được nhập trên trang thanh toán. Nếu không phải bạn, hãy bỏ qua email này.",
+  price: "Giá",
+  priceExpired: "Giá đã hết hạn",
+  priceNext: "Nếu bạn chưa thanh toán, hãy nhờ cửa hàng tạo yêu cầu thanh toán mới theo giá hiện tại.",
+  priceAgain: "Nếu bạn chưa thanh toán, hãy bắt đầu lại với giá hiện tại.",
 };

@@ -145,4 +145,8 @@ export const zh: CheckoutWords = {
   invalidEmail: "请输入有效的邮箱地址，例如 name@example.com。",
   tooManyEmails: "尝试次数过多。请稍后再试。",
   receiptEmailReason: "您收到此邮件，是因为有人在付款页面填写了您的邮箱。如果不是您本人操作，请忽略此邮件。",
+  price: "价格",
+  priceExpired: "价格已过期",
+  priceNext: "如果您尚未付款，请向商家索取按当前价格计算的新付款请求。",
+  priceAgain: "如果您尚未付款，请按当前价格重新开始。",
 };
