@@ -37,7 +37,7 @@ export function CheckoutHead({ view, heading: Heading, corner }: Props) {
           <div className={quiet}>{corner}</div>
         </div>
         <Heading className={over ? "text-ink-2" : undefined}>
-          {checkout.price && <HeadPrice price={checkout.price} />}
+          {checkout.price && <Price price={checkout.price} className="block text-20" />}{" "}
           <HeroAmount value={checkout.amount} />
         </Heading>
         {checkout.reference !== null && <Reference view={view} className={quiet} />}
@@ -47,16 +47,6 @@ export function CheckoutHead({ view, heading: Heading, corner }: Props) {
         </div>
       </div>
     </header>
-  );
-}
-
-/** Read out as `24.90 € · 27.13 USDT`. */
-function HeadPrice({ price }: { price: NonNullable<View["checkout"]["price"]> }) {
-  return (
-    <span className="block">
-      <Price price={price} className="text-20 font-medium" />
-      <span className="sr-only"> · </span>
-    </span>
   );
 }
 

@@ -14,7 +14,7 @@ export function CopyButton({ text, look = "secondary", children }: Props) {
           strokeLinejoin="round"
         />
       </svg>
-      <span data-says>{children}</span>
+      <span>{children}</span>
     </button>
   );
 }

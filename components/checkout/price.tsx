@@ -1,10 +1,10 @@
-import type { Checkout } from "@/lib/payments/page/get-checkout";
+import type { CheckoutPrice } from "@/lib/payments/page/price";
 import { priceText } from "./view";
 
 /** The price in the shop's currency, in the reader's format. Like amounts, left to right in every language. */
-export function Price({ price, className = "" }: { price: NonNullable<Checkout["price"]>; className?: string }) {
+export function Price({ price, className = "" }: { price: CheckoutPrice; className?: string }) {
   return (
-    <span translate="no" dir="ltr" className={`money whitespace-nowrap ${className}`}>
+    <span translate="no" dir="ltr" className={`money ${className}`}>
       {priceText(price)}
     </span>
   );

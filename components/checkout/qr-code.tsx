@@ -10,13 +10,13 @@ export function QrCode({ value, title, size = "max-w-60" }: Props) {
   const { size: side, path } = qrPath(value);
   return (
     <svg
-      viewBox={`0 0 ${side} ${side}`}
+      viewBox={`0 -.5 ${side} ${side}`}
       role="img"
       aria-label={title}
       shapeRendering="crispEdges"
       className={`mx-auto block w-full rounded-till ${size}`}
     >
-      <path d={`M0 0h${side}v${side}H0z`} fill="#fff" />
+      <path d={`M0-.5h${side}v${side}H0z`} fill="#fff" />
       <path d={path} stroke="#000" />
     </svg>
   );

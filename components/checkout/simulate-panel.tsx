@@ -19,17 +19,17 @@ export function SimulatePanel({ pending }: { pending: boolean }) {
           <ul className="flex flex-col divide-y noscript:hidden [&_button]:min-h-11 [&_button]:w-32 [&_button]:shrink-0 [&_button]:rounded-till [&_button]:border [&_button]:border-ink/25 [&_button]:bg-card [&_button]:font-medium hover:[&_button]:border-ink/60">
             {OUTCOMES.map(({ outcome, verb, effect }) => (
               <li key={outcome} className="flex items-center gap-4 py-2 text-14">
-                <button type="button" data-simulate={outcome} aria-describedby={`effect-${outcome}`}>
+                <button type="button" data-simulate={outcome} aria-describedby={outcome}>
                   {verb}
                 </button>
-                <p id={`effect-${outcome}`} className="text-14 text-ink-2">
+                <p id={outcome} className="text-ink-2">
                   {effect}
                 </p>
               </li>
             ))}
           </ul>
           <p className="hidden text-14 text-ink-2 noscript:block">
-            These buttons need JavaScript. You can call POST /api/v1/simulate-payment instead.
+            These buttons need JavaScript. Or call POST /api/v1/simulate-payment.
           </p>
         </>
       ) : (

@@ -6,6 +6,7 @@ import type { ReturnLink } from "@/lib/customer/checkout/return-link";
 import type { WalletLink } from "@/lib/customer/checkout/wallet-links";
 import type { CheckoutWords } from "@/lib/customer/checkout/words/checkout-words";
 import type { Checkout } from "@/lib/payments/page/get-checkout";
+import type { CheckoutPrice } from "@/lib/payments/page/price";
 
 /** How the customer wants to pay: to the bare address, by a wallet's link, or on the phone that scans this page. */
 export const WAYS = ["address", "link", "phone"] as const;
@@ -64,7 +65,7 @@ export function asked({ price, amount }: Pick<Checkout, "price" | "amount">, loc
 }
 
 /** `24.90 €`, of a price in the reader's format. */
-export function priceText({ amount, currency }: NonNullable<Checkout["price"]>): string {
+export function priceText({ amount, currency }: CheckoutPrice): string {
   return `${amount}\u00a0${unitOf(currency)}`;
 }
 

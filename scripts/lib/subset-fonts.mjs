@@ -9,14 +9,18 @@ export const LATIN = "U+20-7E, U+A0-FF, U+2000-206F, U+20AC, U+20AE, U+2122, U+2
 /** Everything else that the font has; `app/fonts.ts` declares the same range. */
 export const EXTENDED = "U+100-1FFF, U+2070-20AB, U+20AD, U+20AF-2121, U+2C60-D7FF, U+F900-FFFD";
 
+/** What amounts, addresses and ids on the payment page are written in. */
+const FIGURES = "U+20-7E, U+A0, U+B7, U+2013, U+2026, U+20AC, U+2212";
+
 /** Kerning and marks; figures of one width in the sans, the zero of amounts in the mono. */
 const SUBSETS = [
-  ["geist-latin", "geist-sans/Geist-Variable.woff2", LATIN, ["kern", "mark", "ccmp", "locl", "tnum"]],
-  ["geist-extended", "geist-sans/Geist-Variable.woff2", EXTENDED, ["kern", "mark", "ccmp", "locl"]],
-  ["geist-mono-latin", "geist-mono/GeistMono-Variable.woff2", LATIN, ["mark", "ccmp", "ss09"]],
+  ["app/fonts/geist-latin", "geist-sans/Geist-Variable.woff2", LATIN, ["kern", "mark", "ccmp", "locl", "tnum"]],
+  ["app/fonts/geist-extended", "geist-sans/Geist-Variable.woff2", EXTENDED, ["kern", "mark", "ccmp", "locl"]],
+  ["app/fonts/geist-mono-latin", "geist-mono/GeistMono-Variable.woff2", LATIN, ["mark", "ccmp", "ss09"]],
+  ["app/pay/geist-mono", "geist-mono/GeistMono-Variable.woff2", FIGURES, ["ss09"]],
 ];
 
-/** Returns `[file, woff2]` for each file of `app/fonts`. */
+/** Returns `[file, woff2]` for each font file of the repository. */
 export function subsetFonts() {
   return Promise.all(
     SUBSETS.map(async ([name, source, range, keepFeatures]) => {

@@ -66,6 +66,7 @@ describe("how to pay a live intent", () => {
       address: ADDRESS,
       currency: "USDT",
       amount_usdt: 10,
+      quote: null,
       received_usdt: 0,
       missing_usdt: 10,
       to_send_usdt: 10,

@@ -10,18 +10,29 @@ import { pageCache } from "@/app/pay/page-bytes";
 import { troubleDocument } from "@/app/pay/render";
 import { updateContact } from "@/lib/business/merchants/update";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
+import { SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
 import type { Endpoint } from "@/lib/service/api/answer";
 import { HOLE } from "@/lib/service/api/page-cache";
 import { pageEndpoint } from "@/lib/service/api/page-endpoint";
 import { buildPaymentPage } from "@/scripts/lib/build-payment-page.mjs";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+import { memberContext } from "@/tests/support/member-context";
 
 let merchant: MerchantFixture;
 
 beforeAll(async () => {
   await buildPaymentPage();
   merchant = await createMerchantFixture();
+  for (const currency of ["EUR", "IDR"]) {
+    const rate = {
+      currency,
+      source: "manual",
+      way: "usdt_per_unit",
+      rate: currency === "EUR" ? "1.0895" : "0.0000621",
+    };
+    await setRate(await memberContext(merchant), SetRateInput.parse({ ...rate, confirmed: true }));
+  }
 });
 
 const newIntentOf = async ({ keys }: MerchantFixture, more = {}) => {
@@ -29,6 +40,10 @@ const newIntentOf = async ({ keys }: MerchantFixture, more = {}) => {
   return json.intent.id as string;
 };
 const newIntent = (more = {}) => newIntentOf(merchant, more);
+const newPriced = async (amount = "24.90", currency = "EUR", more = {}) => {
+  const { json } = await call("create-payment-intent", { amount, currency, ...more }, { key: merchant.keys.sandbox });
+  return json.intent.id as string;
+};
 const cancel = ({ keys }: MerchantFixture, id: string) => call("cancel-payment-intent", { id }, { key: keys.sandbox });
 
 type Ask = { headers?: Record<string, string>; method?: keyof Endpoint; query?: string };
@@ -236,12 +251,58 @@ describe("the payment page", () => {
   });
 
   it("weighs no more than its budget, in every language", async () => {
-    const id = await newIntent({ reference: "order-1042" });
-    for (const lang of ["en", "de", "ru", "ar", "zh"]) {
-      const { bytes, text } = await ask(page, id, { query: `?lang=${lang}`, headers: { "accept-encoding": "gzip" } });
-      expect(bytes.length, lang).toBeLessThanOrEqual(4_500);
-      expect(Buffer.byteLength(text), lang).toBeLessThanOrEqual(14_000);
+    const more = { reference: "order-1042" };
+    for (const id of [await newIntent(more), await newPriced("1234567.00", "IDR", more)]) {
+      for (const lang of ["en", "de", "ru", "ar", "zh"]) {
+        const { bytes, text } = await ask(page, id, { query: `?lang=${lang}`, headers: { "accept-encoding": "gzip" } });
+        expect(bytes.length, lang).toBeLessThanOrEqual(4_500);
+        expect(Buffer.byteLength(text), lang).toBeLessThanOrEqual(14_000);
+      }
     }
+  });
+});
+
+describe("a price in the shop's currency", () => {
+  const said = async (route: Endpoint, id: string, lang: string) =>
+    JSON.stringify((await ask(route, id, { query: `?lang=${lang}` })).text).replaceAll("&#x27;", "'");
+
+  it.each([
+    ["en", "24.90\u00a0€", "24.90\u00a0€\u00a0· 27.13\u00a0USDT to "],
+    ["de", "24,90\u00a0€", "24,90\u00a0€\u00a0· 27,13\u00a0USDT an "],
+    ["fa", "24.90\u00a0€", "\u206624.90\u00a0€\u00a0· 27.13\u00a0USDT\u2069"],
+  ])(
+    "is on the page, in its title, in its tree, in the window and on the receipt, in %s",
+    async (lang, price, named) => {
+      const id = await newPriced();
+      for (const route of [page, fragment, window]) {
+        const text = await said(route, id, lang);
+        expect(text).toContain(price);
+        expect(text).toContain(named);
+        expect(text).not.toContain("1.0895");
+      }
+      await simulatePayment(merchant.ctx, { id, outcome: "paid" });
+      expect(await said(receipt, id, lang)).toContain(price);
+    },
+  );
+
+  it("has expired with its payment, and the shop's page leads to a new one", async () => {
+    const id = await newPriced("24.90", "EUR", { cancel_url: "https://shop.example/cart" });
+    await simulatePayment(merchant.ctx, { id, outcome: "expired" });
+    const text = await said(page, id, "en");
+    expect(text).toContain("The price has expired");
+    expect(text).toContain(`https://shop.example/cart?intent_id=${id}`);
+    expect(await said(page, id, "de")).toContain("Der Preis ist abgelaufen");
+    expect(await said(page, await newIntent(), "en")).not.toContain("€");
+  });
+
+  it("doesn't change with the rate, nor when the business stops pricing in its currency", async () => {
+    const id = await newPriced();
+    const { json } = await call(`payment-instructions?id=${id}`, undefined);
+    expect(json).toMatchObject({ amount_usdt: 27.13, currency: "USDT", quote: { currency: "EUR", amount: "24.90" } });
+    expect(Object.keys(json.quote)).toEqual(["currency", "amount"]);
+    await merchant.ctx.db.sql`update exchange_rates set manual_rate = '2' where merchant_id = ${merchant.merchantId}`;
+    expect((await call(`payment-instructions?id=${id}`, undefined)).json).toMatchObject({ quote: json.quote });
+    expect(await said(page, id, "en")).toContain("24.90\u00a0€\u00a0· 27.13\u00a0USDT");
   });
 });
 

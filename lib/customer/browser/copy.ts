@@ -15,7 +15,7 @@ export function copyOnPress(root: ParentNode & EventTarget) {
 /** Copies and says so, in the button and to screen readers. */
 async function copyAndSay(root: ParentNode, button: HTMLElement, text: string) {
   const words = wordsOf(button);
-  const label = button.querySelector("[data-says]");
+  const label = button.querySelector("span");
   const spoken = part(root, "spoken");
   if (!label) return;
   const before = button.dataset.before ?? label.textContent ?? "";

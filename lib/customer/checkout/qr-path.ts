@@ -7,8 +7,8 @@ type Drawn = { size: number; path: string };
 const kept = new Map<string, Drawn>();
 
 /**
- * A text as a QR code: the modules as one SVG path of horizontal strokes, and the size of the square with the quiet
- * zone that scanners need. Drawn once for a text.
+ * A text as a QR code: the modules as one SVG path of horizontal strokes along the middle of their rows, which are at
+ * whole numbers, and the size of the square with the quiet zone that scanners need. Drawn once for a text.
  */
 export function qrPath(text: string): Drawn {
   const known = kept.get(text);
@@ -30,7 +30,7 @@ function draw(text: string): Drawn {
       const start = x;
       while (code.get(x + 1, y)) x += 1;
       const width = x - start + 1;
-      path += isFirst ? `M${start + QUIET} ${y + QUIET}.5h${width}` : `m${start - from} 0h${width}`;
+      path += isFirst ? `M${start + QUIET} ${y + QUIET}h${width}` : `m${start - from} 0h${width}`;
       isFirst = false;
       from = x + 1;
     }

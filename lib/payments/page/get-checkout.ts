@@ -4,7 +4,6 @@ import type { Settings } from "@/lib/base/context/settings";
 import { batchById } from "@/lib/base/db/batch";
 import type { Sql } from "@/lib/base/db/client";
 import { tronFromHex } from "@/lib/base/tron/address";
-import { decimalFromMinor, decimalsOf } from "@/lib/base/values/currencies";
 import { decimalFromMicros, displayAmount, numberFromMicros } from "@/lib/base/values/money";
 import { logoPath } from "@/lib/business/merchants/logo-get";
 import type { Contact } from "@/lib/customer/checkout/contact-links";
@@ -27,6 +26,7 @@ import {
   transfersOf,
 } from "@/lib/payments/page/checkout-transfers";
 import { isDelayed, sightedColumns, sightingsOf } from "@/lib/payments/page/get-progress";
+import { type CheckoutPrice, type PriceColumns, presentPrice } from "@/lib/payments/page/price";
 import { type Progress, progressOf } from "@/lib/payments/page/progress";
 
 /** Which version of a payment the database has. */
@@ -44,8 +44,8 @@ export type Checkout = CheckoutVersion & {
   amountUsdt: number;
   /** display text without the unit: `12.50` */
   amount: string;
-  /** what the amount was quoted from, exact with all decimals of the currency: `24.90`; null: it was asked in USDT */
-  price: { amount: string; currency: string } | null;
+  /** what the amount was quoted from; null when it was asked for in USDT */
+  price: CheckoutPrice | null;
   /** display text of the amount received, null when nothing was */
   received: string | null;
   /** display text of the remaining amount, null unless partially paid */
@@ -111,13 +111,14 @@ export type Checkout = CheckoutVersion & {
 
 type Intent = Pick<
   typeof paymentIntents.$inferSelect,
-  | ("id" | "amountMicros" | "toleranceMicros" | "receivedMicros" | "uncountedMicros" | "priceCurrency" | "priceMinor")
+  | ("id" | "amountMicros" | "toleranceMicros" | "receivedMicros" | "uncountedMicros")
   | ("receiveAddress" | "reference" | "successUrl" | "cancelUrl" | "merchantId" | "createdAt" | "expiresAt")
 >;
 type Merchant = typeof merchants.$inferSelect;
 type Terminal = typeof terminals.$inferSelect;
 
 type Row = Intent &
+  PriceColumns &
   RefundSums &
   Pick<Merchant, "accentColour" | "isDemo" | "supportEmail" | "supportUrl" | "supportPhone"> &
   Pick<Terminal, "timeZone"> & {
@@ -232,7 +233,7 @@ function present(settings: Settings, row: Row): Checkout {
   const { confirming } = progress;
   return {
     ...amountsOf(row),
-    price: priceOf(row),
+    price: presentPrice(row),
     id,
     version: row.version,
     secondsLeft: row.secondsLeft,
@@ -299,11 +300,6 @@ function amountsOf(row: Row) {
     toSend: toSend > 0n ? decimalFromMicros(toSend) : null,
     toArrive: toSend > 0n ? decimalFromMicros(toSend - row.toleranceMicros) : null,
   };
-}
-
-export function priceOf({ priceCurrency: currency, priceMinor: minor }: Pick<Row, "priceCurrency" | "priceMinor">) {
-  if (currency === null || minor === null) return null;
-  return { amount: decimalFromMinor(minor, decimalsOf(currency) ?? 0), currency };
 }
 
 function refundAddressOf({ refundAddress: address, refundAddressAt: at }: Row): Checkout["refundAddress"] {

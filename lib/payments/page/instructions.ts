@@ -4,8 +4,10 @@ import type { Settings } from "@/lib/base/context/settings";
 import { tronFromHex } from "@/lib/base/tron/address";
 import { numberFromMicros } from "@/lib/base/values/money";
 import { checkoutUri, checkoutUrl } from "@/lib/customer/checkout/links";
+import { QuoteAnswer } from "@/lib/payments/intents/schemas";
 import { INTENT_STATUSES } from "@/lib/payments/intents/state";
 import type { Instructions } from "@/lib/payments/page/get-instructions";
+import { presentPrice } from "@/lib/payments/page/price";
 import { CONFIRMATIONS_REQUIRED, progressOf } from "@/lib/payments/page/progress";
 
 const amount = (description: string) => z.number().meta({ description, format: "double" });
@@ -34,6 +36,9 @@ export const InstructionsAnswer = z
       .meta({ description: "Receive address. Null in the sandbox and after the intent has ended." }),
     currency: z.literal("USDT"),
     amount_usdt: amount("Amount due, exact to six decimals. The full amount must arrive: wallet fees come on top."),
+    quote: QuoteAnswer.pick({ currency: true, amount: true }).nullable().meta({
+      description: "The price that the amount due was quoted from. Null for an amount in USDT.",
+    }),
     received_usdt: amount("Amount received in final blocks."),
     missing_usdt: amount("Remaining amount. Unconfirmed transfers aren't deducted. 0 when nothing remains."),
     to_send_usdt: amount(
@@ -80,6 +85,7 @@ export function presentInstructions(found: Instructions, settings: Settings): z.
     address: payable && found.receiveAddress ? tronFromHex(found.receiveAddress) : null,
     currency: "USDT",
     amount_usdt: numberFromMicros(found.amountMicros),
+    quote: presentPrice(found),
     received_usdt,
     missing_usdt,
     to_send_usdt,

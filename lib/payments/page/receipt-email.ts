@@ -9,6 +9,7 @@ import { escapeHtml } from "@/lib/customer/checkout/markup/html-of";
 import { localTime } from "@/lib/customer/checkout/reader";
 import { WORDS } from "@/lib/customer/checkout/words/all";
 import type { Checkout } from "@/lib/payments/page/get-checkout";
+import type { CheckoutPrice } from "@/lib/payments/page/price";
 import { readersCheckout } from "@/lib/payments/page/readers-checkout";
 
 /**
@@ -92,5 +93,5 @@ function htmlOf({ subject, shop, facts, link, sandbox, reason, sender }: Email, 
   );
 }
 
-const priceText = ({ amount, currency }: NonNullable<Checkout["price"]>) => `${amount}\u00a0${unitOf(currency)}`;
+const priceText = ({ amount, currency }: CheckoutPrice) => `${amount}\u00a0${unitOf(currency)}`;
 const withUnit = (amount: string) => `${amount}\u00a0USDT`;

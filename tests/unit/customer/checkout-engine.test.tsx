@@ -34,6 +34,7 @@ function viewOf(told: Told, more: Partial<Checkout> = {}): View {
     status: told.status,
     environment: "live",
     amount: "12.50",
+    price: null,
     received: text(told.received_usdt),
     missing: told.received_usdt > 0 ? text(told.missing_usdt) : null,
     excess: null,
@@ -109,6 +110,87 @@ describe.each(VECTORS)("$name", ({ told, face }) => {
     expect(html.includes('data-copy="TUEZ')).toBe(asks);
     expect(html.includes("QR code")).toBe(asks);
     expect(html.includes('role="timer"')).toBe(asksToPay(face as Face));
+  });
+});
+
+describe("a price in the shop's currency", () => {
+  const price = { currency: "EUR", amount: "11.47" };
+  const shop = { href: "https://shop.example/cart", host: "shop.example" };
+  const drawn = (told: object, more: Partial<View> = {}, changed: Partial<Checkout> = {}) => {
+    const view = { ...viewOf(toldOf(told), { price, ...changed }), ...more };
+    const page = <CheckoutPage view={view} appName="Till" timeOf={() => null} />;
+    const window = <CheckoutWindow view={view} timeOf={() => null} />;
+    return { view, page: htmlOf(treesOf(page)), window: htmlOf(treesOf(window)) };
+  };
+  const asText = (html: string) => html.replace(/<[^>]*>/g, "").replaceAll("&#x27;", "'");
+
+  it.each([
+    ["waiting", {}],
+    ["paid", { status: "paid", received_usdt: 12.5 }],
+    ["expired", { status: "expired" }],
+  ])("stands before the USDT in the heading, on the page and in the window: %s", (_, told) => {
+    const { page, window } = drawn(told);
+    for (const html of [page, window]) {
+      const heading = /<h([12])\b.*?<\/h\1>/.exec(html)?.[0] ?? "";
+      expect(asText(heading)).toBe("11.47\u00a0€ · 12.50\u00a0USDT");
+      expect(heading).toContain('<span translate="no" dir="ltr"');
+    }
+  });
+
+  it("is in no code and on no button: what is copied is the USDT", () => {
+    const { page, window } = drawn({});
+    for (const html of [page, window]) {
+      expect([...html.matchAll(/data-copy="([^"]*)"/g)].map(([, copied]) => copied)).toEqual([
+        "12.50",
+        "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
+      ]);
+    }
+  });
+
+  it("is in the title, so that a link's preview has it too", () => {
+    const { title, preview } = titleOf(drawn({}).view);
+    expect(title).toBe("11.47\u00a0€\u00a0· 12.50\u00a0USDT to Corner Shop");
+    expect(preview?.title).toBe(title);
+    expect(preview?.description).toContain("Pay 12.50\u00a0USDT to");
+    const arabic = titleOf({ ...drawn({}).view, locale: "ar", words: WORDS.ar });
+    expect(arabic.title).toContain("\u206611.47\u00a0€\u00a0· 12.50\u00a0USDT\u2069");
+  });
+
+  it("has its own line on the receipt", () => {
+    const { page, window } = drawn({ status: "paid", received_usdt: 12.5 });
+    for (const html of [page, window]) expect(asText(html)).toContain("Price11.47\u00a0€Amount12.50\u00a0USDT");
+  });
+
+  it.each([
+    [
+      "with a link to the shop",
+      { back: shop },
+      "start again at the current price.",
+      'href="https://shop.example/cart"',
+    ],
+    ["without one", {}, "ask the store to start a new payment at the current price.", ""],
+  ])("has expired with its payment, which leads back to the shop: %s", (_, more, next, link) => {
+    const { page, window } = drawn({ status: "expired" }, more);
+    for (const html of [page, window]) {
+      expect(asText(html)).toContain("The price has expired");
+      expect(asText(html)).toContain("If you've already paid, don't pay again.");
+    }
+    expect(asText(page)).toContain(next);
+    expect(page).toContain(link);
+    expect(asText(window)).toContain("close this window and start again");
+  });
+
+  it("that has expired asks nobody who has paid a part to start again", () => {
+    const { page } = drawn({ status: "expired", received_usdt: 5, missing_usdt: 7.5 }, { back: shop });
+    expect(asText(page)).toContain("You've paid part of the amount.");
+    expect(asText(page)).not.toContain("at the current price");
+  });
+
+  it("is left out where there is none", () => {
+    for (const told of [{}, { status: "paid" }, { status: "expired" }]) {
+      const { page, window } = drawn(told, {}, { price: null });
+      expect(asText(page + window)).not.toMatch(/€|Price|The price| · /);
+    }
   });
 });
 

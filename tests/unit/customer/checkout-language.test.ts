@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chooseLocale } from "@/lib/customer/checkout/choose-locale";
 import { LOCALES } from "@/lib/customer/checkout/locales";
-import { localAmount, localTime } from "@/lib/customer/checkout/reader";
+import { localAmount, localPrice, localTime } from "@/lib/customer/checkout/reader";
 
 describe("the reader's language", () => {
   it.each([
@@ -41,6 +41,25 @@ describe("amounts in the reader's manner", () => {
   it("keep every digit of the largest one, Latin ones in every language", () => {
     for (const locale of LOCALES) {
       expect(localAmount("999,999,999.999999", locale).replace(/[^0-9]/g, ""), locale).toBe("999999999999999");
+    }
+  });
+});
+
+describe("prices in the reader's manner", () => {
+  it.each([
+    ["en", "2490.00", "2,490.00"],
+    ["de", "2490.00", "2.490,00"],
+    ["de", "2490", "2.490"],
+    ["es", "2490", "2490"],
+    ["fr", "0.500", "0,500"],
+    ["ar", "24.90", "24.90"],
+    ["fa", "24.90", "24.90"],
+    ["ru", "1234.5", "1\u00a0234,5"],
+  ] as const)("in %s: %s → %s", (locale, decimal, words) => expect(localPrice(decimal, locale)).toBe(words));
+
+  it.each(["999999999999.999", "999999999999"])("keep every digit of %s, in every language", (decimal) => {
+    for (const locale of LOCALES) {
+      expect(localPrice(decimal, locale).replace(/[^0-9]/g, ""), locale).toBe(decimal.replace(".", ""));
     }
   });
 });

@@ -20,6 +20,7 @@ const paid = (more: Partial<Checkout> = {}) =>
     environment: "live",
     isDemo: false,
     amount: "1,234.50",
+    price: null,
     received: "1,234.50",
     missing: null,
     excess: null,
@@ -72,6 +73,17 @@ describe("the email of a receipt", () => {
     const { text } = written({ received: "1,235.50", excess: "1.00", transfers: [...paid().transfers, late] });
     expect(text).toContain("Amount due: 1,234.50\u00a0USDT\nReceived: 1,235.50\u00a0USDT\n");
     expect(text.match(/Transaction/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ["en", "Price: 1,132.00\u00a0€\nAmount: 1,234.50\u00a0USDT\n", "1,132.00\u00a0€\u00a0· 1,234.50\u00a0USDT"],
+    ["de", "Preis: 1.132,00\u00a0€\nBetrag: 1.234,50\u00a0USDT\n", "1.132,00\u00a0€\u00a0· 1.234,50\u00a0USDT"],
+    ["fa", "قیمت: \u20681,132.00\u00a0€\u2069\n", "\u20681,132.00\u00a0€\u00a0· 1,234.50\u00a0USDT\u2069"],
+  ] as const)("has the price beside the amount, in %s", (locale, lines, named) => {
+    const { subject, text, html } = written({ price: { currency: "EUR", amount: "1132.00" } }, locale);
+    expect(subject).toContain(named);
+    expect(text).toContain(lines);
+    expect(html.match(/€/g)).toHaveLength(2);
   });
 
   it("says in the sandbox that no money moved", () => {
@@ -133,7 +145,9 @@ describe("the email of a refund's receipt", () => {
   });
 
   it("says of a payment that expired so, and is about what was refunded", () => {
-    const { subject, text } = written({ status: "expired", refunds: [refund], refunded: "1,000.50" });
+    const price = { currency: "EUR", amount: "1132.00" };
+    const { subject, text } = written({ status: "expired", refunds: [refund], refunded: "1,000.50", price });
+    expect(text).toContain("\nPrice: 1,132.00\u00a0€\nAmount: 1,234.50");
     expect(subject).toBe("Receipt from Corner Shop: 1,000.50\u00a0USDT");
     expect(text).toContain("\nExpired: 1 Mar 2026, 07:25 GMT+5:45\n");
     expect(text).not.toContain("Paid:");

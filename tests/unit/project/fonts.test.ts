@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, it } from "vitest";
 import { charactersIn, EXTENDED, LATIN, subsetFonts } from "@/scripts/lib/subset-fonts.mjs";
 
@@ -10,8 +9,9 @@ const text = (file: string) => readFileSync(file, "utf8");
 
 it("the fonts in the repository are the subsets of the package that is installed", async () => {
   const made = await subsetFonts();
-  expect(readdirSync("app/fonts").filter((file) => file.endsWith(".woff2"))).toEqual(made.map(([file]) => file).sort());
-  for (const [file, font] of made) expect(readFileSync(path.join("app/fonts", file)).equals(font), file).toBe(true);
+  const kept = ["app/fonts", "app/pay"].flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
+  expect(kept.filter((file) => file.endsWith(".woff2")).sort()).toEqual(made.map(([file]) => file).sort());
+  for (const [file, font] of made) expect(readFileSync(file).equals(font), file).toBe(true);
   const latin = made.filter(([file]) => file.endsWith("-latin.woff2"));
   expect(latin).toHaveLength(2);
   expect(latin.reduce((sum, [, font]) => sum + font.length, 0)).toBeLessThanOrEqual(EVERY_PAGE);

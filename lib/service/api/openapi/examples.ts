@@ -70,6 +70,8 @@ export const exampleInstructions = () =>
       environment: "live",
       status: "pending",
       merchantName: "Corner Bookshop",
+      priceCurrency: "EUR",
+      priceMinor: 1_147n,
       toleranceMicros: 0n,
       receivedMicros: 0n,
       uncountedMicros: 0n,
