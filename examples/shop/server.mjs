@@ -1,14 +1,18 @@
 // A shop in one file: creates an intent, opens the payment window, and packs the coffee when the webhook confirms
 // payment. TILL_URL=http://localhost:3000 TILL_API_KEY=svc_test_… TILL_WEBHOOK_SECRET=whsec_… node
 // examples/shop/server.mjs
+// With CURRENCY=EUR, or another currency that the business has a rate for, the coffee is priced in it.
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-const { TILL_URL = "http://localhost:3000", TILL_API_KEY, TILL_WEBHOOK_SECRET, PORT = "8080" } = process.env;
+const { TILL_URL = "http://localhost:3000", TILL_API_KEY, TILL_WEBHOOK_SECRET } = process.env;
+const { PORT = "8080", CURRENCY = "USDT" } = process.env;
 if (!TILL_API_KEY || !TILL_WEBHOOK_SECRET) throw new Error("Set TILL_API_KEY and TILL_WEBHOOK_SECRET.");
 
-const page = readFileSync(new URL("index.html", import.meta.url), "utf8");
+const AMOUNT = "12.50";
+const html = readFileSync(new URL("index.html", import.meta.url), "utf8");
+const page = html.replace("{price}", `${AMOUNT} ${CURRENCY}`);
 /** the intents of orders that aren't paid yet; a real shop keeps them in its database */
 const unpaid = new Set();
 
@@ -40,7 +44,7 @@ const ROUTES = {
     const answered = await fetch(`${TILL_URL}/api/v1/create-payment-intent`, {
       method: "POST",
       headers: { authorization: `Bearer ${TILL_API_KEY}`, "content-type": "application/json" },
-      body: JSON.stringify({ amount_usdt: 12.5, reference: `coffee-${Date.now()}` }),
+      body: JSON.stringify({ amount: AMOUNT, currency: CURRENCY, reference: `coffee-${Date.now()}` }),
     });
     if (!answered.ok) throw new Error(`Till responded with ${answered.status}: ${await answered.text()}`);
     const { intent } = await answered.json();

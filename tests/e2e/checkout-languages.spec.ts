@@ -50,6 +50,8 @@ for (const locale of LOCALES) {
       for (const [state, move] of Object.entries(STATES)) {
         const payment = await openLivePayment(shop, {
           amountMicros: state === "waiting" ? 999_999_999_999_999 : 12_500_000,
+          price:
+            state === "waiting" ? { currency: "IDR", minor: 99_999_999_999_999 } : { currency: "EUR", minor: 1_147 },
           successUrl: "https://a-rather-long-name-of-a-shop.example/thanks",
           cancelUrl: "https://a-rather-long-name-of-a-shop.example/cart",
         });

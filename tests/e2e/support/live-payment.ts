@@ -10,6 +10,8 @@ const hash = () => `0x${randomBytes(32).toString("hex")}`;
 
 type Draft = {
   amountMicros?: number;
+  /** what the amount was quoted from; the rate is not checked against the amount */
+  price?: { currency: string; minor: number } | null;
   reference?: string | null;
   successUrl?: string | null;
   cancelUrl?: string | null;
@@ -26,7 +28,7 @@ export type LivePayment = Awaited<ReturnType<typeof openLivePayment>>;
  */
 export async function openLivePayment(shop: Shop, draft: Draft = {}) {
   const { sql } = shop.ctx.db;
-  const { amountMicros = 12_500_000, reference = null, successUrl = null, cancelUrl = null } = draft;
+  const { amountMicros = 12_500_000, price = null, reference = null, successUrl = null, cancelUrl = null } = draft;
   const id = randomUUID();
   const { network = `e2e-${id}` } = draft;
   await sql`
@@ -36,9 +38,11 @@ export async function openLivePayment(shop: Shop, draft: Draft = {}) {
     on conflict do nothing`;
   await sql`
     insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, receive_address, reference,
-                                 success_url, cancel_url, expires_at)
+                                 success_url, cancel_url, price_currency, price_minor, price_rate, price_source,
+                                 price_spread_bps, expires_at)
     values (${id}, ${shop.merchantId}, ${shop.terminalId}, 'live', ${amountMicros}, ${RECEIVE_ADDRESS_HEX}, ${reference},
-            ${successUrl}, ${cancelUrl}, now() + make_interval(secs => ${draft.expiresInSeconds ?? 1_800}))`;
+            ${successUrl}, ${cancelUrl}, ${price?.currency ?? null}, ${price?.minor ?? null}, ${price && "1.0895"},
+            ${price && "manual"}, ${price && 0}, now() + make_interval(secs => ${draft.expiresInSeconds ?? 1_800}))`;
 
   const book = async (micros: number, counted: boolean) => {
     const txHash = hash();

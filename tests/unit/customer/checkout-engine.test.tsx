@@ -132,7 +132,7 @@ describe("a price in the shop's currency", () => {
     const { page, window } = drawn(told);
     for (const html of [page, window]) {
       const heading = /<h([12])\b.*?<\/h\1>/.exec(html)?.[0] ?? "";
-      expect(asText(heading)).toBe("11.47\u00a0€ · 12.50\u00a0USDT");
+      expect(asText(heading)).toBe("11.47\u00a0€ 12.50\u00a0USDT");
       expect(heading).toContain('<span translate="no" dir="ltr"');
     }
   });
