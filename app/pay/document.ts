@@ -1,5 +1,5 @@
 import type { View } from "@/components/checkout/view";
-import { asked, withUnit } from "@/components/checkout/view";
+import { priceAndAmount, withUnit } from "@/components/checkout/view";
 import { env } from "@/lib/base/process/env";
 import { fillIn } from "@/lib/customer/checkout/fill-in";
 import { directionOf, type Locale, languageTagOf } from "@/lib/customer/checkout/locales";
@@ -52,7 +52,7 @@ function refreshTag({ seconds, always }: NonNullable<Head["refresh"]>): string {
 export function titleOf({ checkout, words, locale }: View): { title: string; preview: Head["preview"] } {
   const shop = checkout.merchantName;
   const isRtl = directionOf(locale) === "rtl";
-  const title = fillIn(words.title, { amount: asked(checkout, locale), shop }, isRtl);
+  const title = fillIn(words.title, { amount: priceAndAmount(checkout, locale), shop }, isRtl);
   const description = fillIn(words.description, { amount: withUnit(checkout.amount, locale), shop }, isRtl);
   return {
     title: checkout.status === "pending" ? title : `${words[checkout.status]}: ${title}`,

@@ -4,7 +4,7 @@ import { directionOf } from "@/lib/customer/checkout/locales";
 import { CopyButton } from "./copy-button";
 import { QrCode } from "./qr-code";
 import { ShareButton } from "./share-button";
-import { asked, type View, withUnit } from "./view";
+import { priceAndAmount, type View, withUnit } from "./view";
 
 /** The payment link: a QR code for a wallet on another device, a button for one on this device. */
 export function LinkWay({ view: { checkout, words, locale }, hint }: { view: View; hint: string }) {
@@ -23,7 +23,7 @@ export function LinkWay({ view: { checkout, words, locale }, hint }: { view: Vie
 
 /** The page itself as a QR code and as a link, for paying with the wallet on a phone, or for someone else who pays. */
 export function PhoneWay({ view: { checkout, words, locale, pageUrl } }: { view: View }) {
-  const blanks = { shop: checkout.merchantName, amount: asked(checkout, locale) };
+  const blanks = { shop: checkout.merchantName, amount: priceAndAmount(checkout, locale) };
   return (
     <div className="flex flex-col gap-3 text-center">
       <QrCode value={pageUrl} title={words.phoneQrName} />

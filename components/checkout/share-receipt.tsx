@@ -1,10 +1,10 @@
 import { fillIn } from "@/lib/customer/checkout/fill-in";
 import { directionOf } from "@/lib/customer/checkout/locales";
 import { ShareButton } from "./share-button";
-import { asked, type View } from "./view";
+import { priceAndAmount, type View } from "./view";
 
 export function ShareReceipt({ view: { checkout, words, locale, receiptUrl } }: { view: View }) {
-  const blanks = { shop: checkout.merchantName, amount: asked(checkout, locale) };
+  const blanks = { shop: checkout.merchantName, amount: priceAndAmount(checkout, locale) };
   return (
     <ShareButton url={receiptUrl} title={fillIn(words.receiptFrom, blanks, directionOf(locale) === "rtl")}>
       {words.shareReceipt}

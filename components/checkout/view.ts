@@ -58,8 +58,8 @@ export function withUnit(amount: string, locale: Locale): string {
   return isolated(`${amount}\u00a0USDT`, locale);
 }
 
-/** What the payment asks for: `24.90 € · 27.13 USDT`, or without a price as `withUnit`. */
-export function asked({ price, amount }: Pick<Checkout, "price" | "amount">, locale: Locale): string {
+/** `24.90 € · 27.13 USDT` for sentences; without a price as `withUnit`. */
+export function priceAndAmount({ price, amount }: Pick<Checkout, "price" | "amount">, locale: Locale): string {
   const words = `${amount}\u00a0USDT`;
   return isolated(price ? `${priceText(price)}\u00a0· ${words}` : words, locale);
 }

@@ -44,7 +44,7 @@ export type Checkout = CheckoutVersion & {
   amountUsdt: number;
   /** display text without the unit: `12.50` */
   amount: string;
-  /** what the amount was quoted from; null when it was asked for in USDT */
+  /** what the amount was quoted from; null without a price */
   price: CheckoutPrice | null;
   /** display text of the amount received, null when nothing was */
   received: string | null;

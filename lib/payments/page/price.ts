@@ -11,7 +11,7 @@ export type CheckoutPrice = {
 
 export type PriceColumns = Pick<typeof paymentIntents.$inferSelect, "priceCurrency" | "priceMinor">;
 
-/** Null when the payment asks for an amount in USDT. */
+/** Null without a price. */
 export function presentPrice({ priceCurrency: currency, priceMinor: minor }: PriceColumns): CheckoutPrice | null {
   if (currency === null || minor === null) return null;
   return { currency, amount: decimalFromMinor(minor, decimalsOf(currency) ?? 0) };
