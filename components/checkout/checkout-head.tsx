@@ -37,7 +37,11 @@ export function CheckoutHead({ view, heading: Heading, corner }: Props) {
           <div className={quiet}>{corner}</div>
         </div>
         <Heading className={over ? "text-ink-2" : undefined}>
-          {checkout.price && <Price price={checkout.price} className="block text-20" />}{" "}
+          {checkout.price && (
+            <>
+              <Price price={checkout.price} className="block text-20" />{" "}
+            </>
+          )}
           <HeroAmount value={checkout.amount} />
         </Heading>
         {checkout.reference !== null && <Reference view={view} className={quiet} />}
