@@ -1,4 +1,5 @@
-// Writes the fonts of app/fonts and of the payment page from the geist package: the weights and characters that pages use. Run after an update of geist.
+// Writes the fonts of app/fonts and of the payment page from the geist package: the weights and characters that pages
+// use. Run after an update of geist.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./lib/root.mjs";

@@ -14,7 +14,10 @@ type Props = {
   corner: ReactNode;
 };
 
-/** Shop, price, amount and status. The amount to send stays the largest. The whole header turns green when paid, to be visible from across the counter. */
+/**
+ * Shop, price, amount and status. The amount to send is the largest. The whole header turns green when paid, to be
+ * visible from across the counter.
+ */
 export function CheckoutHead({ view, heading: Heading, corner }: Props) {
   const { checkout } = view;
   const face = faceOf(checkout.progress);
