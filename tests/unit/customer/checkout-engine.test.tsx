@@ -122,6 +122,7 @@ describe("a price in the shop's currency", () => {
     const window = <CheckoutWindow view={view} timeOf={() => null} />;
     return { view, page: htmlOf(treesOf(page)), window: htmlOf(treesOf(window)) };
   };
+  const headingOf = (html: string) => /<h([12])\b.*?<\/h\1>/.exec(html)?.[0] ?? "";
   const asText = (html: string) => html.replace(/<[^>]*>/g, "").replaceAll("&#x27;", "'");
 
   it.each([
@@ -131,7 +132,7 @@ describe("a price in the shop's currency", () => {
   ])("stands before the USDT in the heading, on the page and in the window: %s", (_, told) => {
     const { page, window } = drawn(told);
     for (const html of [page, window]) {
-      const heading = /<h([12])\b.*?<\/h\1>/.exec(html)?.[0] ?? "";
+      const heading = headingOf(html);
       expect(asText(heading)).toBe("11.47\u00a0€ 12.50\u00a0USDT");
       expect(heading).toContain('<span translate="no" dir="ltr"');
     }
@@ -190,6 +191,7 @@ describe("a price in the shop's currency", () => {
     for (const told of [{}, { status: "paid" }, { status: "expired" }]) {
       const { page, window } = drawn(told, {}, { price: null });
       expect(asText(page + window)).not.toMatch(/€|Price|The price| · /);
+      for (const html of [page, window]) expect(asText(headingOf(html))).toBe("12.50\u00a0USDT");
     }
   });
 });
