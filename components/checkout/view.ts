@@ -1,4 +1,4 @@
-import { unitOf } from "@/lib/base/values/currencies";
+import { currencySign } from "@/lib/base/values/currencies";
 import type { ContactLink } from "@/lib/customer/checkout/contact-links";
 import { directionOf, type Locale } from "@/lib/customer/checkout/locales";
 import type { RefundAddressProblem } from "@/lib/customer/checkout/refund-address";
@@ -66,7 +66,7 @@ export function priceAndAmount({ price, amount }: Pick<Checkout, "price" | "amou
 
 /** `24.90 €`, of a price in the reader's format. */
 export function priceText({ amount, currency }: CheckoutPrice): string {
-  return `${amount}\u00a0${unitOf(currency)}`;
+  return `${amount}\u00a0${currencySign(currency)}`;
 }
 
 function isolated(words: string, locale: Locale): string {

@@ -55,12 +55,17 @@ export type Price = { currency: string; minor: bigint };
 
 /** `24.90 €`, `2,490 JPY`: digits as of amounts in USDT, with all decimals of the currency; U+2212 for minus. */
 export function displayPrice({ currency, minor }: Price): string {
-  const [whole = "", fraction] = decimalFromMinor(minor < 0n ? -minor : minor, decimalsOf(currency) ?? 0).split(".");
-  const digits = fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;
-  return `${minor < 0n ? "\u2212" : ""}${digits} ${unitOf(currency)}`;
+  return `${displayMinor(minor, currency)} ${currencySign(currency)}`;
 }
 
-/** What stands after an amount of a currency, as USDT does: the one sign that means one currency only, or its code. */
-export function unitOf(currency: string): string {
+/** `2490n` of EUR → `"24.90"`: the digits of `displayPrice` alone. */
+export function displayMinor(minor: bigint, currency: string): string {
+  const [whole = "", fraction] = decimalFromMinor(minor < 0n ? -minor : minor, decimalsOf(currency) ?? 0).split(".");
+  const digits = fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;
+  return `${minor < 0n ? "\u2212" : ""}${digits}`;
+}
+
+/** What stands after an amount, as USDT does: `€`, the one sign that stands for one currency only, or the code. */
+export function currencySign(currency: string): string {
   return currency === "EUR" ? "€" : currency;
 }

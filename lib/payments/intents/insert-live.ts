@@ -62,7 +62,7 @@ export async function insertLive(
   network: Network,
   intent: NewIntent,
 ): Promise<Inserted> {
-  const { merchantId } = intent;
+  const { merchantId, amountMicros, quote } = intent;
   const [[facts], health] = await Promise.all([
     selectFacts(tx, intent),
     watcherHealth(tx, network.id, settings.watcher),
@@ -73,7 +73,7 @@ export async function insertLive(
   const expiresAt = expiryOf(intent, facts.now);
   const answer = intent.idempotency?.answer(expiresAt) ?? null;
   if (!(await keepAnswer(tx, { intent, answer, now: facts.now }))) return { outcome: "repeated" };
-  if (facts.hasCap) await requireRoomUnderCap(tx, { merchantId, amountMicros: intent.amountMicros, at: facts.now });
+  if (facts.hasCap) await requireRoomUnderCap(tx, { merchantId, amountMicros, quote, at: facts.now });
   const address = await takeAddress(tx, { merchantId, neverReuse: facts.neverReuseAddresses, network: network.id });
   if (!address) throw noAddress(merchantId);
   const ready = {

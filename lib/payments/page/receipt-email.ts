@@ -1,6 +1,6 @@
 import type { Settings } from "@/lib/base/context/settings";
 import type { EmailMessage } from "@/lib/base/mail/send";
-import { unitOf } from "@/lib/base/values/currencies";
+import { currencySign } from "@/lib/base/values/currencies";
 import { withoutLinks } from "@/lib/base/values/name-rules";
 import { fillIn } from "@/lib/customer/checkout/fill-in";
 import { receiptUrl } from "@/lib/customer/checkout/links";
@@ -93,5 +93,5 @@ function htmlOf({ subject, shop, facts, link, sandbox, reason, sender }: Email, 
   );
 }
 
-const priceText = ({ amount, currency }: CheckoutPrice) => `${amount}\u00a0${unitOf(currency)}`;
+const priceText = ({ amount, currency }: CheckoutPrice) => `${amount}\u00a0${currencySign(currency)}`;
 const withUnit = (amount: string) => `${amount}\u00a0USDT`;

@@ -4,12 +4,12 @@ import type { MemberContext } from "@/lib/base/context/context";
 import { notFound } from "@/lib/base/values/errors";
 import { typedAmount } from "@/lib/base/values/typed-amount";
 import { TerminalId } from "@/lib/business/terminals/schemas";
-import { AMOUNT, ChargeInput, chargeAtTerminal } from "@/lib/payments/pos/charge";
+import { AMOUNT, ChargeDetails, chargeAtTerminal } from "@/lib/payments/pos/charge";
 import type { PosContext } from "@/lib/payments/pos/context";
 import { openPosForMember } from "@/lib/payments/pos/open-for-member";
 import type { PosPayment } from "@/lib/payments/pos/present";
 
-export const MemberChargeInput = ChargeInput.omit({ tip: true }).extend({
+export const MemberChargeInput = ChargeDetails.extend({
   ...TerminalId.shape,
   amount: typedAmount({ least: 1n, error: AMOUNT }),
 });
@@ -23,7 +23,7 @@ export type MemberChargeInput = z.output<typeof MemberChargeInput>;
  */
 export async function chargeAsMember(
   ctx: MemberContext,
-  { terminalId: asked, ...charge }: MemberChargeInput,
+  { terminalId: asked, amount: amountMicros, ...charge }: MemberChargeInput,
   admit?: (pos: PosContext) => void,
 ): Promise<PosPayment> {
   const pos = await openPosForMember(ctx, asked, ctx.environment);
@@ -32,7 +32,7 @@ export async function chargeAsMember(
   const { terminalId } = pos;
   return chargeAtTerminal(
     pos,
-    { ...charge, tip: 0n },
+    { ...charge, sale: { amountMicros }, tip: 0n },
     {
       from: "dashboard",
       also: (tx, id) =>
@@ -42,7 +42,7 @@ export async function chargeAsMember(
           action: "intent.charged",
           targetType: "intent",
           targetId: id,
-          after: { terminalId, amountMicros: String(charge.amount) },
+          after: { terminalId, amountMicros: String(amountMicros) },
         }),
     },
   );

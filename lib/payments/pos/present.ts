@@ -1,9 +1,10 @@
 import type { Settings } from "@/lib/base/context/settings";
 import { tronFromHex } from "@/lib/base/tron/address";
+import { decimalFromMinor, decimalsOf, displayPrice } from "@/lib/base/values/currencies";
 import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
 import { checkoutUri, checkoutUrl } from "@/lib/customer/checkout/links";
 import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/payments/intents/state";
-import { tipMicros } from "@/lib/payments/intents/tip";
+import { tipMicros, tipMinor } from "@/lib/payments/intents/tip";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/payments/page/progress";
 import type { PosPaymentRow } from "@/lib/payments/pos/select";
 
@@ -36,8 +37,16 @@ export type PosPayment = {
   secondsLeft: number;
   checkoutUri: string;
   checkoutUrl: string;
-  /** decimal text for charging the same again */
+  /** decimal text for charging the same again, in USDT */
   again: { amount: string; tip: string; reference: string };
+  /** what it was quoted from, as display text with the currency, the tip included; left out: it was asked for in USDT */
+  price?: {
+    total: string;
+    /** null without a tip */
+    tip: string | null;
+    /** decimal text for charging the same price again */
+    again: { currency: string; amount: string; tip: string };
+  };
 };
 
 export function presentPosPayment(row: PosPaymentRow, settings: Settings): PosPayment {
@@ -64,6 +73,20 @@ export function presentPosPayment(row: PosPaymentRow, settings: Settings): PosPa
       amount: decimalFromMicros(row.amountMicros - tip),
       tip: decimalFromMicros(tip),
       reference: row.reference ?? "",
+    },
+    ...priceOf(row, tip),
+  };
+}
+
+function priceOf({ priceCurrency: currency, priceMinor: minor, tipPrice }: PosPaymentRow, tipUsdt: bigint) {
+  if (currency === null || minor === null) return {};
+  const tip = tipUsdt === 0n ? 0n : tipMinor(tipPrice, { currency, minor });
+  const decimals = decimalsOf(currency) ?? 0;
+  return {
+    price: {
+      total: displayPrice({ currency, minor }),
+      tip: tip === 0n ? null : displayPrice({ currency, minor: tip }),
+      again: { currency, amount: decimalFromMinor(minor - tip, decimals), tip: decimalFromMinor(tip, decimals) },
     },
   };
 }

@@ -17,6 +17,8 @@ export type PosPaymentRow = Pick<
   | "flags"
   | "createdAt"
   | "expiresAt"
+  | "priceCurrency"
+  | "priceMinor"
 > & {
   /** in blocks that are not final yet, and the number of these blocks */
   sightedMicros: bigint;
@@ -26,6 +28,7 @@ export type PosPaymentRow = Pick<
   status: IntentStatus;
   /** from the metadata, where API clients may have written any text */
   tip: string | null;
+  tipPrice: string | null;
   endedAt: Date | null;
   /** whole seconds by the database's clock; 0 when ended */
   secondsLeft: number;
@@ -58,7 +61,8 @@ function columns({ db: { sql } }: PosContext) {
   return sql`
     i.id, i.amount_micros as "amountMicros", i.received_micros as "receivedMicros", i.status, i.reference, i.flags,
     i.tolerance_micros as "toleranceMicros", i.receive_address as "receiveAddress", ${sightedColumns(sql)},
-    ${isDelayed(sql)} as "isDelayed", i.metadata ->> 'tip_usdt' as tip, i.created_at as "createdAt", i.expires_at as "expiresAt",
+    ${isDelayed(sql)} as "isDelayed", i.metadata ->> 'tip_usdt' as tip,
+    i.metadata ->> 'tip_price' as "tipPrice", i.price_currency as "priceCurrency", i.price_minor as "priceMinor", i.created_at as "createdAt", i.expires_at as "expiresAt",
     coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt",
     greatest(0, ceil(extract(epoch from i.expires_at - now())))::int as "secondsLeft"`;
 }

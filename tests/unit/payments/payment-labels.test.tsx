@@ -81,7 +81,8 @@ describe.each(STATES)("%s with flags %i", (status, flags) => {
   });
 
   it("has the same name on the keypad", () => {
-    const row = { ...payment, receiveAddress: null, sightedMicros: 0n, sightedBlocks: 0, tip: null, secondsLeft: 0 };
+    const none = { receiveAddress: null, tip: null, tipPrice: null, priceCurrency: null, priceMinor: null };
+    const row = { ...payment, ...none, sightedMicros: 0n, sightedBlocks: 0, secondsLeft: 0 };
     const place = { merchant: "Shop", terminal: "Front desk", zone: "UTC", sandbox: true, sign: "." } as const;
     const html = renderToStaticMarkup(<Slip payment={presentPosPayment(row, readSettings())} place={place} />);
     expect(textsOf(html)).toContain(label);

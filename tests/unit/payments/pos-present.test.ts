@@ -17,6 +17,9 @@ const row: PosPaymentRow = {
   reference: null,
   flags: 0,
   tip: null,
+  tipPrice: null,
+  priceCurrency: null,
+  priceMinor: null,
   createdAt: new Date(0),
   expiresAt: new Date(1_000),
   endedAt: null,
@@ -67,5 +70,31 @@ describe("what a keypad shows of a live payment", () => {
   ])("the network %s by its own name", (name, settings) => {
     const network = networkFrom(parseEnv({ TRON_RPC_URLS: "http://localhost:9", ...settings }));
     expect(presentPosPayment(row, { ...readSettings(), network }).send?.network).toBe(name);
+  });
+});
+
+describe("what a keypad shows of a price", () => {
+  const priced = { ...row, amountMicros: 29_850_000n, priceCurrency: "EUR", priceMinor: 2_739n };
+  const priceOf = (tips: Partial<PosPaymentRow>) => present({ ...priced, ...tips }).price;
+
+  it("is nothing of an amount in USDT", () => {
+    expect(present(row)).not.toHaveProperty("price");
+    expect(present({ ...row, tip: "1.25", tipPrice: "1.15" })).toMatchObject({ tip: "1.25" });
+  });
+
+  it("is the whole price, its tip, and both apart for charging the same again", () => {
+    expect(present({ ...priced, tip: "2.71", tipPrice: "2.49" })).toMatchObject({
+      amount: "29.85",
+      tip: "2.71",
+      again: { amount: "27.14", tip: "2.71" },
+      price: { total: "27.39 €", tip: "2.49 €", again: { currency: "EUR", amount: "24.90", tip: "2.49" } },
+    });
+  });
+
+  it("has no tip that isn't an amount of the currency below the price, or that USDT doesn't have", () => {
+    const none = { total: "27.39 €", tip: null, again: { currency: "EUR", amount: "27.39", tip: "0.00" } };
+    for (const tipPrice of [null, "27.39", "99", "-1", "1e1", "2.499", "x"])
+      expect(priceOf({ tip: "2.71", tipPrice }), `${tipPrice}`).toEqual(none);
+    for (const tip of [null, "x", "29.85"]) expect(priceOf({ tip, tipPrice: "2.49" })).toEqual(none);
   });
 });
