@@ -1,8 +1,10 @@
 import { Button } from "@/components/ui/button";
 import { posMessages } from "@/lib/service/messages/en/pos";
 
+type Props = { total: string | null; unit: string; ready: boolean; onCharge(): void };
+
 /** Names the amount it charges. Like the keys above, it takes no focus from a mouse or touch press. */
-export function ChargeButton({ total, ready, onCharge }: { total: string | null; ready: boolean; onCharge(): void }) {
+export function ChargeButton({ total, unit, ready, onCharge }: Props) {
   return (
     <Button
       onClick={onCharge}
@@ -18,7 +20,7 @@ export function ChargeButton({ total, ready, onCharge }: { total: string | null;
           <span translate="no" className="money">
             {total}
           </span>
-          <span className="text-16">{"\u00a0"}USDT</span>
+          <span className="text-16">{`\u00a0${unit}`}</span>
         </span>
       )}
     </Button>

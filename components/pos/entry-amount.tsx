@@ -1,4 +1,4 @@
-import type { Ref } from "react";
+import type { ReactNode, Ref } from "react";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Roll } from "@/components/ui/paper";
 import { posMessages } from "@/lib/service/messages/en/pos";
@@ -9,14 +9,17 @@ const { entry } = posMessages;
 type Props = {
   /** as typed, with the reader's decimal sign */
   typed: string;
+  unit: string;
   empty: boolean;
   tip: { percent: number; amount: string } | null;
   reference: string;
+  /** where there is a choice of units: the choice, and about what the amount is in the other one */
+  choice?: { units: ReactNode; other: string | null } | undefined;
   ref?: Ref<HTMLOutputElement>;
 };
 
 /** The typed amount, as large as fits and read out on every change, with tip and reference. */
-export function EntryAmount({ typed, empty, tip, reference, ref }: Props) {
+export function EntryAmount({ typed, unit, empty, tip, reference, choice, ref }: Props) {
   return (
     <Roll>
       <div className="flex min-h-40 flex-col justify-center gap-4 px-3 pt-5 sm:px-5 pb-4 sm:min-h-56 lg:min-h-72 [@media(max-height:36rem)]:min-h-0 [@media(max-height:36rem)]:gap-1 [@media(max-height:36rem)]:pt-2 [@media(max-height:36rem)]:pb-1">
@@ -28,8 +31,16 @@ export function EntryAmount({ typed, empty, tip, reference, ref }: Props) {
           aria-atomic="true"
           className={`flex h-18 items-center [@media(max-height:36rem)]:h-16 justify-center outline-none ${empty ? "text-ink-2" : ""}`}
         >
-          <PosAmount value={typed} />
+          <PosAmount value={typed} unit={unit} isChoice={choice !== undefined} />
         </output>
+        {choice && (
+          <div className="flex min-h-11 items-center justify-between gap-3">
+            <p translate="no" className="money min-w-0 text-16 text-ink-2">
+              {choice.other}
+            </p>
+            {choice.units}
+          </div>
+        )}
         {(tip !== null || reference !== "") && (
           <div className="[@media(max-height:36rem)]:in-[main:has([data-row])]:hidden">
             <Ledger>

@@ -9,6 +9,8 @@ type Side = { label: string; open: boolean; set: boolean; onToggle(): void };
 
 type Props = {
   sign: DecimalSign;
+  /** false: amounts are whole, as of yen */
+  hasDecimals: boolean;
   onPress(key: EntryKey): void;
   /** opens a row above the keys; `set`: a value was entered */
   tip: Side;
@@ -20,9 +22,15 @@ const DIGIT =
 const SIDE = "text-14 font-medium text-ink-2 hover:text-ink hover:bg-ink/6 active:bg-ink active:text-paper";
 
 /** Four rows within reach of a thumb: digits as on a card terminal, editing keys beside them. */
-export function Keypad({ sign, onPress, tip, reference }: Props) {
+export function Keypad({ sign, hasDecimals, onPress, tip, reference }: Props) {
   const digit = (key: EntryKey) => (
-    <Key key={key} look={DIGIT} label={key === "." ? entry.decimalPoint : undefined} onPress={() => onPress(key)}>
+    <Key
+      key={key}
+      look={DIGIT}
+      label={key === "." ? entry.decimalPoint : undefined}
+      off={key === "." && !hasDecimals}
+      onPress={() => onPress(key)}
+    >
       {key === "." ? sign : key}
     </Key>
   );
@@ -56,18 +64,26 @@ function SideKey({ label, open, set, onToggle }: Side) {
   );
 }
 
-type KeyProps = { look: string; label?: string; expanded?: boolean; onPress(): void; children: ReactNode };
+type KeyProps = {
+  look: string;
+  label?: string;
+  expanded?: boolean;
+  off?: boolean;
+  onPress(): void;
+  children: ReactNode;
+};
 
 /** A touch or mouse press takes no focus, so that Enter on a keyboard charges and repeats no digit. */
-function Key({ look, label, expanded, onPress, children }: KeyProps) {
+function Key({ look, label, expanded, off, onPress, children }: KeyProps) {
   return (
     <button
       type="button"
       aria-label={label}
       aria-expanded={expanded}
+      aria-disabled={off || undefined}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
-      className={`relative flex min-h-16 touch-manipulation items-center justify-center rounded-till transition-colors duration-150 ease-out select-none active:duration-0 ${look}`}
+      className={`relative flex min-h-16 touch-manipulation items-center justify-center rounded-till transition-colors duration-150 ease-out select-none active:duration-0 aria-disabled:opacity-40 ${look}`}
     >
       {children}
     </button>

@@ -5,15 +5,22 @@ const SIZES = [
   { upTo: Number.POSITIVE_INFINITY, className: "text-20 tracking-[-0.02em] sm:text-44" },
 ];
 
+type Props = {
+  value: string;
+  unit?: string | undefined;
+  /** amounts are typed in more than one unit here, so it stands out */
+  isChoice?: boolean;
+};
+
 /** An amount with the reader's decimal sign, as large as its digits fit on the narrowest phone. */
-export function PosAmount({ value }: { value: string }) {
+export function PosAmount({ value, unit = "USDT", isChoice = false }: Props) {
   const size = SIZES.find((step) => value.length <= step.upTo)?.className;
   return (
     <span translate="no" className="money inline-flex items-baseline font-medium whitespace-nowrap">
       <span dir="ltr" className={size}>
         {value}
       </span>
-      <span className="text-16">{"\u00a0"}USDT</span>
+      <span className={isChoice ? "text-20 font-semibold" : "text-16"}>{`\u00a0${unit}`}</span>
     </span>
   );
 }

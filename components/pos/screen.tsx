@@ -6,6 +6,9 @@ type Props = {
   /** the screen's name for screen readers, before the amount */
   name: string;
   amount: string;
+  unit?: string;
+  /** what the amount was quoted from, with its unit */
+  price?: string | undefined;
   merchant: string;
   /** start and end of the top bar */
   corner?: ReactNode;
@@ -21,7 +24,20 @@ type Props = {
 };
 
 /** One charge on the whole screen for the customer: amount, status and what to do. */
-export function Screen({ name, amount, merchant, corner, tools, status, aside, children, green, headRef }: Props) {
+export function Screen({
+  name,
+  amount,
+  unit,
+  price,
+  merchant,
+  corner,
+  tools,
+  status,
+  aside,
+  children,
+  green,
+  headRef,
+}: Props) {
   return (
     <section
       aria-label={name}
@@ -34,9 +50,14 @@ export function Screen({ name, amount, merchant, corner, tools, status, aside, c
       <div className="flex flex-1 flex-col gap-4 px-4 pb-[max(1rem,env(safe-area-inset-bottom))] lg:grid lg:grid-cols-2 lg:items-center lg:gap-12 lg:px-12 landscape:max-lg:grid landscape:max-lg:grid-cols-2 landscape:max-lg:items-center">
         <div className="flex flex-col items-center gap-1.5 text-center">
           <p className={`max-w-full truncate text-16 ${green ? "" : "text-ink-2"}`}>{merchant}</p>
+          {price && (
+            <p translate="no" className="money text-20 font-medium">
+              {price}
+            </p>
+          )}
           <h2 ref={headRef} tabIndex={-1} className="outline-none">
             <span className="sr-only">{`${name}: `}</span>
-            <PosAmount value={amount} />
+            <PosAmount value={amount} unit={unit} />
           </h2>
           <div className="flex min-h-7 flex-wrap items-center justify-center gap-x-3">
             <div className="text-16 font-medium">{status}</div>

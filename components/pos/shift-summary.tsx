@@ -4,7 +4,7 @@ import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
-import { localizeAmount } from "@/lib/payments/pos/entry";
+import { localizeAmount, localizePrice } from "@/lib/payments/pos/entry";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import type { ShiftSummary } from "@/lib/payments/pos/shift-summary";
 import { posMessages } from "@/lib/service/messages/en/pos";
@@ -81,8 +81,13 @@ function Line({ payment, place, today, onChoose }: LineProps) {
           {payment.reference !== null && <span>{` · ${payment.reference}`}</span>}
         </span>
       </span>
-      <span className="text-16">
-        <Money value={localizeAmount(payment.amount, place.sign)} unit={false} />
+      <span className="text-end text-16">
+        <Money value={localizeAmount(payment.amount, place.sign)} unit={payment.price !== undefined} />
+        {payment.price && (
+          <span translate="no" className="money block text-12 text-ink-2">
+            {localizePrice(payment.price.total, place.sign)}
+          </span>
+        )}
       </span>
       <ChevronRight aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-2 rtl:-scale-x-100" />
     </button>

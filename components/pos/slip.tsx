@@ -4,7 +4,7 @@ import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Money } from "@/components/ui/money";
 import { STATUS_COLOURS, STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
-import { type DecimalSign, localizeAmount } from "@/lib/payments/pos/entry";
+import { type DecimalSign, localizeAmount, localizePrice } from "@/lib/payments/pos/entry";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import { posMessages } from "@/lib/service/messages/en/pos";
 
@@ -16,13 +16,26 @@ const LONG = 14;
 
 /** One payment as it is printed and shown: a receipt once it is paid. */
 export function Slip({ payment, place }: { payment: PosPayment; place: SlipPlace }) {
-  const { amount, tip, received, reference, endedAt, createdAt } = payment;
+  const { amount, tip, received, reference, endedAt, createdAt, price } = payment;
   const { status, label } = paymentStatus(payment);
   const shown = (value: string) => {
     const words = localizeAmount(value, place.sign);
     // an 80 mm roll has no room for the unit beside a longer amount
     return words.length > LONG ? <Money value={words} unit={false} /> : <Amount value={words} />;
   };
+  // the price first; the two break onto two lines where there is no room
+  const both = (value: string, priced: string | null | undefined) =>
+    priced ? (
+      <>
+        <span translate="no" className="money whitespace-nowrap">
+          {localizePrice(priced, place.sign)}
+        </span>
+        {" · "}
+        {shown(value)}
+      </>
+    ) : (
+      shown(value)
+    );
   // `endedAt` is null until the ended payment has been loaded
   const when = payment.status === "pending" ? createdAt : endedAt;
   const differs = received !== null && received !== amount;
@@ -35,9 +48,9 @@ export function Slip({ payment, place }: { payment: PosPayment; place: SlipPlace
       <p className="text-center text-14 text-ink-2 wrap-anywhere">{place.terminal}</p>
       <Tear />
       <Ledger>
-        {tip !== null && <LedgerLine name={slip.tip}>{shown(tip)}</LedgerLine>}
+        {tip !== null && <LedgerLine name={slip.tip}>{both(tip, price?.tip)}</LedgerLine>}
         <LedgerLine name={differs ? slip.amountDue : slip.amount} strong={!differs}>
-          {shown(amount)}
+          {both(amount, price?.total)}
         </LedgerLine>
         {differs && (
           <LedgerLine name={slip.received} strong>

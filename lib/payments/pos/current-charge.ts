@@ -2,6 +2,7 @@ import type { Trouble } from "@/lib/customer/browser/call";
 import { deadlineFrom, secondsUntil } from "@/lib/customer/checkout/clock";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import type { StoredCharge } from "@/lib/payments/pos/stored-charge";
+import { USDT } from "@/lib/payments/pos/unit";
 
 /** What a keypad knows of its one charge, and how each event changes it. Pure, for browsers. */
 export type CurrentCharge = {
@@ -38,7 +39,7 @@ export const NO_CHARGE: CurrentCharge = {
   statusAnswers: 0,
 };
 
-export type WantedCharge = Pick<StoredCharge, "amount" | "tip" | "tipPercent" | "reference">;
+export type WantedCharge = Pick<StoredCharge, "unit" | "amount" | "tip" | "tipPercent" | "reference">;
 type NewCharge = Pick<StoredCharge, "chargeId" | "madeAtMs">;
 
 /** `nowMs`: by `performance.now()`, so that a device whose clock is wrong, or without a network, is right too. */
@@ -97,7 +98,7 @@ export function advanceCharge(charge: CurrentCharge, event: ChargeEvent): Advanc
       return store({ ...NO_CHARGE, refusal: event.trouble }, null);
     case "show": {
       const { payment, chargeId, madeAtMs } = event;
-      const [shown, effects] = store(charge, { ...payment.again, chargeId, madeAtMs, paymentId: payment.id });
+      const [shown, effects] = store(charge, { ...wantedAgain(payment), chargeId, madeAtMs, paymentId: payment.id });
       return after(effects, showPayment(shown, payment, event.nowMs));
     }
     case "put-back":
@@ -119,6 +120,13 @@ export function advanceCharge(charge: CurrentCharge, event: ChargeEvent): Advanc
       if (charge.deadlineMs === null) return [charge, []];
       return [countDown(charge, charge.deadlineMs - event.sleptMs, event.nowMs), []];
   }
+}
+
+/** The charge of a payment, in the unit that it was asked for in. */
+export function wantedAgain({ again, price }: PosPayment): WantedCharge {
+  if (!price) return { ...again, unit: USDT.code };
+  const { currency: unit, amount, tip } = price.again;
+  return { unit, amount, tip, reference: again.reference };
 }
 
 /** A charge is stored before it is sent; a new or changed one has no trouble yet. */

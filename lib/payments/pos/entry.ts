@@ -1,32 +1,31 @@
 import { numberFormat } from "@/lib/base/values/intl";
-import { displayAmount, groupDigits, MAX_MICROS, microsFromDecimal } from "@/lib/base/values/money";
+import { groupDigits } from "@/lib/base/values/money";
+import { amountOf, displayIn, displayWorth, type KeypadPrice, type Unit, USDT } from "@/lib/payments/pos/unit";
+import { displayPriceWithin } from "@/lib/payments/prices/price-within";
 
 /** What is typed at a keypad, as on a calculator: `""`, `"12."`, `"12.50"`. Pure, also for the browser. */
 
 export const ENTRY_KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "00", ".", "back", "clear"] as const;
 export type EntryKey = (typeof ENTRY_KEYS)[number];
 
-const MOST_WHOLE = 9;
-const MOST_PLACES = 6;
-
-/** The text after a key press; a key that is not possible leaves the text unchanged. */
-export function pressKey(text: string, key: EntryKey): string {
+/** The text after a key press; a key that is not possible in the unit leaves the text unchanged. */
+export function pressKey(text: string, key: EntryKey, unit: Unit): string {
   if (key === "clear") return "";
   if (key === "back") return text.slice(0, -1);
-  if (key === ".") return text.includes(".") ? text : `${text || "0"}.`;
-  return [...key].reduce(addDigit, text);
+  if (key === ".") return text.includes(".") || unit.decimals === 0 ? text : `${text || "0"}.`;
+  return [...key].reduce((typed, digit) => addDigit(typed, digit, unit), text);
 }
 
-function addDigit(text: string, digit: string): string {
+function addDigit(text: string, digit: string, { decimals, mostWholeDigits }: Unit): string {
   const [whole = "", places] = text.split(".");
-  if (places !== undefined) return places.length < MOST_PLACES ? text + digit : text;
+  if (places !== undefined) return places.length < decimals ? text + digit : text;
   if (whole === "0") return digit;
-  return whole.length < MOST_WHOLE ? text + digit : text;
+  return whole.length < mostWholeDigits ? text + digit : text;
 }
 
-/** The typed amount in micro-USDT; 0 for empty text. */
-export function typedMicros(text: string): bigint {
-  return microsFromDecimal(text.replace(/\.$/, "")) ?? 0n;
+/** The typed amount in the smallest parts of the unit; 0 for empty text. */
+export function typedAmount(text: string, unit: Unit): bigint {
+  return amountOf(text.replace(/\.$/, ""), unit);
 }
 
 /** The typed text with only thousands separators added: `"1234."` → `"1,234."`, `""` → `"0"`. */
@@ -36,18 +35,17 @@ export function formatTyped(text: string): string {
   return places === undefined ? grouped : `${grouped}.${places}`;
 }
 
-/** The tip for a percentage with at most one decimal, rounded to the cent, half up. */
-export function tipMicros(amountMicros: bigint, percent: number): bigint {
+/** The tip for a percentage with at most one decimal, rounded to the cent, or as the unit has it, half up. */
+export function tipOf(amount: bigint, percent: number, { tipStep }: Unit): bigint {
   const tenths = BigInt(Math.round(percent * 10));
-  const cent = 10_000n;
-  return ((amountMicros * tenths + 500n * cent) / (1_000n * cent)) * cent;
+  return ((amount * tenths + 500n * tipStep) / (1_000n * tipStep)) * tipStep;
 }
 
 /** The percentage, with at most one decimal, for which an amount has this tip; 0 if there is none. */
-export function percentOfTip(amountMicros: bigint, tip: bigint): number {
-  if (amountMicros === 0n) return 0;
-  const percent = Number((tip * 2_000n + amountMicros) / (2n * amountMicros)) / 10;
-  return percent <= 100 && tipMicros(amountMicros, percent) === tip ? percent : 0;
+export function percentOfTip(amount: bigint, tip: bigint, unit: Unit): number {
+  if (amount === 0n) return 0;
+  const percent = Number((tip * 2_000n + amount) / (2n * amount)) / 10;
+  return percent <= 100 && tipOf(amount, percent, unit) === tip ? percent : 0;
 }
 
 /**
@@ -62,11 +60,6 @@ export function percentOf(text: string): number | null {
   return percent !== null && percent <= 100 ? percent : null;
 }
 
-/** False for 0 and for more than the largest payment. */
-export function isChargeable(totalMicros: bigint): boolean {
-  return totalMicros > 0n && totalMicros <= MAX_MICROS;
-}
-
 export type DecimalSign = "." | ",";
 
 /** The decimal sign of a language; one of the two that keypads have. */
@@ -79,7 +72,32 @@ export function localizeAmount(display: string, sign: DecimalSign): string {
   return sign === "." ? display : display.replaceAll(",", "\u00a0").replace(".", ",");
 }
 
-/** `12500000n` → `"12.50"`, with the given decimal sign. */
-export function formatAmount(micros: bigint, sign: DecimalSign): string {
-  return localizeAmount(displayAmount(micros), sign);
+/** A price as the server displays it, on one line: `1,234.50 €` → `1 234,50 €`. */
+export function localizePrice(display: string, sign: DecimalSign): string {
+  return localizeAmount(display, sign).replaceAll(" ", "\u00a0");
+}
+
+/** `12500000n` → `"12.50"`, with the given decimal sign and without the unit. */
+export function formatAmount(amount: bigint, sign: DecimalSign, unit = USDT): string {
+  return localizeAmount(displayIn(unit, amount), sign);
+}
+
+/** `2490n` of EUR → `"24,90 €"`, with the given decimal sign, on one line. */
+export function formatWithUnit(amount: bigint, unit: Unit, sign: DecimalSign): string {
+  return `${formatAmount(amount, sign, unit)}\u00a0${unit.sign}`;
+}
+
+/** About what an amount that is typed in one of the units is in the other one; null without a rate. */
+export function formatInOther(micros: bigint, unit: Unit, price: KeypadPrice, sign: DecimalSign): string | null {
+  if (unit !== USDT) return formatWithUnit(micros, USDT, sign);
+  const worth = displayWorth(micros, price);
+  return worth && localizePrice(worth, sign);
+}
+
+/** A limit in USDT; for amounts in a currency in that too: `500.00 € (545.00 USDT)`. */
+export function formatLimit(micros: bigint, unit: Unit, price: KeypadPrice | null, sign: DecimalSign): string {
+  const usdt = formatWithUnit(micros, USDT, sign);
+  if (unit === USDT || !price?.rate) return usdt;
+  const within = displayPriceWithin(micros, { currency: price.currency, ...price.rate });
+  return `${localizePrice(within, sign)} (${usdt})`;
 }

@@ -8,12 +8,13 @@ import {
   type ChargeEvent,
   type CurrentCharge,
   NO_CHARGE,
+  wantedAgain,
 } from "@/lib/payments/pos/current-charge";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import type { StoredCharge } from "@/lib/payments/pos/stored-charge";
 import { fc } from "@/tests/support/property";
 
-const WANTED = { amount: "11.00", tip: "1.00", tipPercent: 9.1, reference: "Table 4" };
+const WANTED = { unit: "USDT", amount: "11.00", tip: "1.00", tipPercent: 9.1, reference: "Table 4" };
 const FIRST: StoredCharge = { ...WANTED, chargeId: "charge 1", madeAtMs: 7, paymentId: null };
 const FIRST_MADE: StoredCharge = { ...FIRST, paymentId: "A" };
 
@@ -179,9 +180,20 @@ describe("a charge on its way to the server", () => {
 });
 
 describe("a payment that is shown again", () => {
+  it("is charged again at its price, not at what that was quoted at", () => {
+    const again = { currency: "EUR", amount: "10.10", tip: "0.92" };
+    const priced = payment("A", { price: { total: "11.02 €", tip: "0.92 €", again } });
+    const wanted = { unit: "EUR", amount: "10.10", tip: "0.92", reference: "Table 4" };
+    expect(wantedAgain(priced)).toEqual(wanted);
+    expect(wantedAgain(PENDING)).toEqual({ ...PENDING.again, unit: "USDT" });
+    const { effects } = last([show(priced)]);
+    const stored = { ...wanted, chargeId: "charge 2", madeAtMs: 9, paymentId: "A" };
+    expect(effects).toEqual([{ type: "store", stored }]);
+  });
+
   it("is stored under a new id, shown at once, and loaded beside it", () => {
     const { charge, effects } = run([show(payment("A", { secondsLeft: 30 }))]);
-    const stored = { ...PENDING.again, chargeId: "charge 2", madeAtMs: 9, paymentId: "A" };
+    const stored = { ...PENDING.again, unit: "USDT", chargeId: "charge 2", madeAtMs: 9, paymentId: "A" };
     expect(effects).toEqual([{ type: "store", stored }]);
     expect(charge).toMatchObject({ stored, secondsLeft: 30 });
     expect([faceOf(charge), pollsOf(charge)]).toEqual(["waiting", { charge: stored, status: "A", end: null }]);

@@ -6,8 +6,9 @@ import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/note";
 import { Spinner } from "@/components/ui/spinner";
 import type { Trouble } from "@/lib/customer/browser/call";
-import { formatAmount, typedMicros } from "@/lib/payments/pos/entry";
+import { formatAmount } from "@/lib/payments/pos/entry";
 import type { StoredCharge } from "@/lib/payments/pos/stored-charge";
+import { amountOf, findUnit, USDT } from "@/lib/payments/pos/unit";
 import { posMessages } from "@/lib/service/messages/en/pos";
 
 const { network, sending } = posMessages;
@@ -17,10 +18,13 @@ type Props = { stored: StoredCharge; trouble: Trouble | null; place: SlipPlace; 
 /** Shown from the press on Charge until the server answers, which takes as long as the network is down. */
 export function AskingScreen({ stored, trouble, place, onStop }: Props) {
   const known = stored.paymentId !== null;
+  const unit = findUnit(stored.unit) ?? USDT;
+  const total = amountOf(stored.amount, unit) + amountOf(stored.tip, unit);
   return (
     <Screen
       name={known ? sending.checking : sending.creating}
-      amount={formatAmount(typedMicros(stored.amount) + typedMicros(stored.tip), place.sign)}
+      amount={formatAmount(total, place.sign, unit)}
+      unit={unit.sign}
       merchant={place.merchant}
       status={
         !trouble && (
@@ -33,7 +37,12 @@ export function AskingScreen({ stored, trouble, place, onStop }: Props) {
     >
       {/* always there, so that its text is read out */}
       <div role="status" className="w-full max-w-roll">
-        {trouble && <Note tone="amber">{explainTrouble(trouble, known)}</Note>}
+        {trouble && (
+          <Note tone="amber">
+            {explainTrouble(trouble, known)}
+            {!known && unit !== USDT && ` ${sending.rateThen}`}
+          </Note>
+        )}
       </div>
       <div className="flex w-full max-w-roll flex-1 flex-col justify-end lg:justify-start">
         {trouble && (

@@ -1,7 +1,8 @@
 import type { Trouble } from "@/lib/customer/browser/call";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import type { ShiftSummary } from "@/lib/payments/pos/shift-summary";
-import type { StoredCharge } from "@/lib/payments/pos/stored-charge";
+import { chargedAmounts, type StoredCharge } from "@/lib/payments/pos/stored-charge";
+import type { KeypadPrice } from "@/lib/payments/pos/unit";
 
 /** The keypad's routes. Failures are returned, never thrown; a call takes at most ten seconds. */
 
@@ -10,8 +11,13 @@ export type PosAnswer<Body> = { ok: true; body: Body } | { ok: false; trouble: T
 const TIMEOUT_MS = 10_000;
 
 /** Sending the same charge again returns the same payment. */
-export function sendCharge(at: string, { chargeId, amount, tip, reference }: StoredCharge, signal?: AbortSignal) {
-  return callPos<PosPayment>(`${at}/charge`, { body: { chargeId, amount, tip, reference }, signal });
+export function sendCharge(at: string, charge: StoredCharge, signal?: AbortSignal) {
+  const { chargeId, reference } = charge;
+  return callPos<PosPayment>(`${at}/charge`, { body: { chargeId, ...chargedAmounts(charge), reference }, signal });
+}
+
+export function getPrice(at: string, signal?: AbortSignal) {
+  return callPos<{ price: KeypadPrice | null }>(`${at}/price`, { signal });
 }
 
 export function getPayment(at: string, id: string, signal?: AbortSignal) {
@@ -58,7 +64,9 @@ function troubleOf(response: Response, answer: { error?: unknown; code?: unknown
   const { status } = response;
   const retryAfter = Number(response.headers.get("retry-after"));
   const ours = typeof answer?.code === "string" && typeof answer.error === "string";
-  const refused = status === 401 || (ours && status < 500 && status !== 408);
+  // a cashier shouldn't wait for a rate: another one would be charged when it comes
+  const isRateGone = ours && answer?.code === "rate_unavailable";
+  const refused = status === 401 || isRateGone || (ours && status < 500 && status !== 408);
   return {
     kind: status === 429 ? "limited" : refused ? "refused" : "away",
     status,

@@ -1,4 +1,4 @@
-import { parseStoredCharge, type StoredCharge } from "@/lib/payments/pos/stored-charge";
+import { parseStoredCharge, type StoredCharge, storedText } from "@/lib/payments/pos/stored-charge";
 import { readStored, writeStored } from "./device-storage";
 
 export function readStoredCharge(at: string): StoredCharge | null {
@@ -7,7 +7,7 @@ export function readStoredCharge(at: string): StoredCharge | null {
 
 /** Falls back to memory where the browser stores nothing. */
 export function writeStoredCharge(at: string, stored: StoredCharge | null): void {
-  writeStored(nameOf(at), stored && JSON.stringify(stored));
+  writeStored(nameOf(at), stored && storedText(stored));
 }
 
 function nameOf(at: string) {

@@ -5,7 +5,7 @@ import { Screen } from "@/components/pos/screen";
 import { Button } from "@/components/ui/button";
 import { Roll } from "@/components/ui/paper";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
-import { localizeAmount } from "@/lib/payments/pos/entry";
+import { localizeAmount, localizePrice } from "@/lib/payments/pos/entry";
 import { posMessages } from "@/lib/service/messages/en/pos";
 import { Confirming, Delayed } from "./chain-notes";
 import type { FaceProps } from "./face-props";
@@ -24,6 +24,7 @@ export function ClosingFace({ payment, place, tools, onNext }: FaceProps) {
       name={waiting.amountDue}
       headRef={head}
       amount={shown(payment.amount)}
+      price={payment.price && localizePrice(payment.price.total, place.sign)}
       merchant={place.merchant}
       tools={tools}
       status={

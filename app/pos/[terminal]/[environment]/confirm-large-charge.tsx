@@ -7,16 +7,18 @@ import { posMessages } from "@/lib/service/messages/en/pos";
 const { unusual } = posMessages;
 
 type Props = {
-  /** display text without the unit, tip included */
+  /** with the unit, tip included */
   amount: string;
-  /** the amount above which the keypad asks, as display text */
+  /** what it costs in USDT, if it is in a currency */
+  cost: string | null;
+  /** the amount above which the keypad asks, in the same units */
   usual: string;
   onConfirm(): void;
   onClose(): void;
 };
 
 /** Asks before a charge far above what the terminal usually takes. Escape returns to the amount. */
-export function ConfirmLargeCharge({ amount, usual, onConfirm, onClose }: Props) {
+export function ConfirmLargeCharge({ amount, cost, usual, onConfirm, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
@@ -33,7 +35,7 @@ export function ConfirmLargeCharge({ amount, usual, onConfirm, onClose }: Props)
         {unusual.title}
       </h2>
       <p id="unusual-text" className="mt-1 text-16 text-ink-2">
-        {unusual.text(amount, usual)}
+        {unusual.text(cost === null ? amount : `${amount} (${cost})`, usual)}
       </p>
       <div className="mt-5 flex flex-col gap-2">
         <Button look="secondary" onClick={() => dialog.current?.close()} className="min-h-12">

@@ -5,7 +5,8 @@ import { Screen } from "@/components/pos/screen";
 import { Button } from "@/components/ui/button";
 import { Roll } from "@/components/ui/paper";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
-import { localizeAmount } from "@/lib/payments/pos/entry";
+import { wantedAgain } from "@/lib/payments/pos/current-charge";
+import { localizeAmount, localizePrice } from "@/lib/payments/pos/entry";
 import { posMessages } from "@/lib/service/messages/en/pos";
 import type { FaceProps } from "./face-props";
 
@@ -23,7 +24,7 @@ export function EndedFace({ charge, payment, place, tools, onNext }: FaceProps) 
   const shown = (value: string) => localizeAmount(value, place.sign);
   const chargeAgain = () => {
     charge.putBack();
-    charge.begin(payment.again);
+    charge.begin(wantedAgain(payment));
   };
   const next = { key: "next", press: onNext, label: paid.next };
   const again = {
@@ -33,7 +34,7 @@ export function EndedFace({ charge, payment, place, tools, onNext }: FaceProps) 
       <span>
         {ended.chargeAgainBefore}{" "}
         <span translate="no" className="money">
-          {shown(payment.amount)}
+          {payment.price ? localizePrice(payment.price.total, place.sign) : shown(payment.amount)}
         </span>{" "}
         {ended.chargeAgainAfter}
       </span>
@@ -45,6 +46,7 @@ export function EndedFace({ charge, payment, place, tools, onNext }: FaceProps) 
     <Screen
       name={ending.title}
       amount={shown(payment.amount)}
+      price={payment.price && localizePrice(payment.price.total, place.sign)}
       merchant={place.merchant}
       tools={tools}
       status={

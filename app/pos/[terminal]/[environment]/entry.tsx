@@ -7,32 +7,46 @@ import { EntryAmount } from "@/components/pos/entry-amount";
 import { Keypad } from "@/components/pos/keypad";
 import { ReferenceRow } from "@/components/pos/reference-row";
 import { type TipChoice, TipRow } from "@/components/pos/tip-row";
-import { decimalFromMicros } from "@/lib/base/values/money";
+import { UnitChoice } from "@/components/pos/unit-choice";
 import type { WantedCharge } from "@/lib/payments/pos/current-charge";
 import {
   type DecimalSign,
   type EntryKey,
   formatAmount,
+  formatInOther,
+  formatLimit,
   formatTyped,
-  isChargeable,
+  formatWithUnit,
   localizeAmount,
   percentOf,
   pressKey,
-  tipMicros,
-  typedMicros,
+  tipOf,
+  typedAmount,
 } from "@/lib/payments/pos/entry";
+import { decimalIn, findUnit, type KeypadPrice, toMicros, USDT } from "@/lib/payments/pos/unit";
 import { posMessages } from "@/lib/service/messages/en/pos";
 import { ConfirmLargeCharge } from "./confirm-large-charge";
 import { useDeviceSetting } from "./use-device-setting";
 
-export type Typed = { text: string; tip: TipChoice; reference: string };
-export const NOTHING_TYPED: Typed = { text: "", tip: { kind: "preset", percent: 0 }, reference: "" };
+export type Typed = {
+  /** what the text is in: `USDT`, or the currency of the business */
+  unit: string;
+  text: string;
+  tip: TipChoice;
+  reference: string;
+};
+
+export function nothingTyped(unit: string): Typed {
+  return { unit, text: "", tip: { kind: "preset", percent: 0 }, reference: "" };
+}
 
 type Props = {
   typed: Typed;
   onType(typed: Typed): void;
   onCharge(wanted: WantedCharge): void;
   sign: DecimalSign;
+  /** null: amounts are in USDT only */
+  price: KeypadPrice | null;
   /** a larger charge needs a second press, in micro-USDT */
   unusualAbove: bigint;
   /** false while a drawer over the keypad has the keyboard */
@@ -40,7 +54,7 @@ type Props = {
 };
 
 /** Amount, tip and reference, entered by touch or by keyboard. */
-export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }: Props) {
+export function Entry({ typed, onType, onCharge, sign, price, unusualAbove, listening }: Props) {
   const [row, setRow] = useState<"tip" | "reference" | null>(null);
   const [own, setOwn] = useDeviceSetting("own-tip", "");
   const [asking, setAsking] = useState(false);
@@ -49,10 +63,15 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
 
   // null: the custom one isn't valid, so there is no total to charge
   const percent = typed.tip.kind === "own" ? percentOf(own) : typed.tip.percent;
-  const net = typedMicros(typed.text);
-  const tip = tipMicros(net, percent ?? 0);
+  const unit = findUnit(typed.unit) ?? USDT;
+  const net = typedAmount(typed.text, unit);
+  const tip = tipOf(net, percent ?? 0, unit);
   const total = net + tip;
-  const ready = percent !== null && isChargeable(total);
+  // null: it can't be charged
+  const micros = toMicros(total, unit, price);
+  const about = price && micros !== null ? formatInOther(micros, unit, price, sign) : null;
+  const ready = percent !== null && micros !== null;
+  const withUnit = (amount: bigint, of = unit) => formatWithUnit(amount, of, sign);
 
   useEffect(() => amount.current?.focus({ preventScroll: true }), []);
   const rowField = row === "reference" || typed.tip.kind === "own";
@@ -60,20 +79,23 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
     if (rowField) field.current?.focus();
   }, [rowField]);
 
-  const press = (key: EntryKey) => onType({ ...typed, text: pressKey(typed.text, key) });
+  const press = (key: EntryKey) => onType({ ...typed, text: pressKey(typed.text, key, unit) });
+  // what was typed in one unit is never taken for the other
+  const choose = (code: string) => code !== typed.unit && onType({ ...typed, unit: code, text: "" });
   const toggle = (wanted: "tip" | "reference") => setRow(row === wanted ? null : wanted);
 
   const charge = () => {
     if (percent === null) return correctTip();
-    if (!ready) return;
-    if (total > unusualAbove) setAsking(true);
+    if (micros === null) return;
+    if (micros > unusualAbove) setAsking(true);
     else send();
   };
 
   const send = () =>
     onCharge({
-      amount: decimalFromMicros(net),
-      tip: decimalFromMicros(tip),
+      unit: unit.code,
+      amount: decimalIn(unit, net),
+      tip: decimalIn(unit, tip),
       tipPercent: percent ?? 0,
       reference: typed.reference.trim(),
     });
@@ -122,9 +144,20 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
         <EntryAmount
           ref={amount}
           typed={localizeAmount(formatTyped(typed.text), sign)}
+          unit={unit.sign}
           empty={typed.text === ""}
-          tip={percent !== null && tip > 0n ? { percent, amount: formatAmount(tip, sign) } : null}
+          tip={
+            percent !== null && tip > 0n ? { percent, amount: price ? withUnit(tip) : formatAmount(tip, sign) } : null
+          }
           reference={typed.reference.trim()}
+          choice={
+            price === null
+              ? undefined
+              : {
+                  units: <UnitChoice units={[price.currency, USDT.code]} chosen={unit.code} onChoose={choose} />,
+                  other: about && posMessages.entry.about(about),
+                }
+          }
         />
       </div>
       <div className="flex flex-1 flex-col justify-end gap-2 sm:mx-auto sm:w-full sm:max-w-xl landscape:max-lg:col-start-2 landscape:max-lg:row-span-2 landscape:max-lg:row-start-1 landscape:max-lg:pb-3">
@@ -151,6 +184,7 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
         <div className="flex max-h-[27rem] sm:max-h-[34rem] lg:max-h-none lg:h-[27rem] lg:flex-none flex-1 flex-col">
           <Keypad
             sign={sign}
+            hasDecimals={unit.decimals > 0}
             onPress={press}
             tip={{
               label: posMessages.entry.tip,
@@ -169,7 +203,8 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
       </div>
       <div className="sticky bottom-0 bg-paper pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-auto sm:w-full sm:max-w-xl lg:static lg:col-start-2 lg:self-start">
         <ChargeButton
-          total={percent !== null && total > 0n ? formatAmount(total, sign) : null}
+          total={percent !== null && total > 0n ? formatAmount(total, sign, unit) : null}
+          unit={unit.sign}
           // pressed with a wrong tip, it leads to the tip
           ready={ready || percent === null}
           onCharge={charge}
@@ -177,9 +212,11 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
       </div>
       {asking && (
         <ConfirmLargeCharge
-          amount={formatAmount(total, sign)}
-          usual={formatAmount(unusualAbove, sign)}
-          onConfirm={send}
+          amount={withUnit(total)}
+          cost={unit === USDT || micros === null ? null : withUnit(micros, USDT)}
+          usual={formatLimit(unusualAbove, unit, price, sign)}
+          // the rate may have ended since the question
+          onConfirm={ready ? send : stopAsking}
           onClose={stopAsking}
         />
       )}

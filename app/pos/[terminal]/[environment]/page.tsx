@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { unauthorized } from "next/navigation";
 import { cache } from "react";
 import { pathTo } from "@/components/shell/paths";
+import { getKeypadPrice } from "@/lib/payments/pos/get-price";
 import { getUnusualAmount } from "@/lib/payments/pos/get-unusual-amount";
 import { findPosSession } from "@/lib/service/auth/pos-session";
 import { posMessages } from "@/lib/service/messages/en/pos";
@@ -34,6 +35,7 @@ export default async function Page({ params }: Props) {
   if (!pos) unauthorized();
   const at = `/pos/${pos.terminalId}/${pos.environment}`;
   const dashboard = { merchant: pos.merchantId, environment: pos.environment };
+  const [unusualAbove, price] = await Promise.all([getUnusualAmount(pos), getKeypadPrice(pos)]);
   return (
     <>
       <link rel="manifest" href={`${at}/manifest.webmanifest`} crossOrigin="use-credentials" />
@@ -43,7 +45,8 @@ export default async function Page({ params }: Props) {
         merchant={pos.merchantName}
         terminal={pos.terminalName}
         zone={pos.timeZone}
-        unusualAbove={await getUnusualAmount(pos)}
+        unusualAbove={unusualAbove}
+        price={price}
         sandbox={pos.environment === "sandbox"}
         isLiveOff={pos.environment === "live" && pos.settings.network === null}
         home={pos.actor.type === "user" ? pathTo(dashboard, "terminals", pos.terminalId) : null}

@@ -8,7 +8,8 @@ import { Slip } from "@/components/pos/slip";
 import { Button } from "@/components/ui/button";
 import { Roll } from "@/components/ui/paper";
 import { StatusMark } from "@/components/ui/status-mark";
-import { localizeAmount } from "@/lib/payments/pos/entry";
+import { displayBoth } from "@/lib/payments/pos/display-both";
+import { localizeAmount, localizePrice } from "@/lib/payments/pos/entry";
 import { posMessages } from "@/lib/service/messages/en/pos";
 import type { FaceProps } from "./face-props";
 
@@ -24,6 +25,7 @@ export function PaidFace({ payment, place, onNext }: FaceProps) {
       green
       name={paid.title}
       amount={localizeAmount(payment.amount, place.sign)}
+      price={payment.price && localizePrice(payment.price.total, place.sign)}
       merchant={place.merchant}
       status={
         <span className="flex items-center gap-2 text-20 font-semibold">
@@ -46,7 +48,7 @@ export function PaidFace({ payment, place, onNext }: FaceProps) {
           <ShareButton
             look="secondary"
             url={payment.checkoutUrl}
-            title={paid.shareTitle(payment.amount)}
+            title={paid.shareTitle(displayBoth(payment))}
             className={ON_GREEN}
           >
             {paid.share}

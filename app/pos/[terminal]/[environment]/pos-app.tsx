@@ -4,6 +4,7 @@ import type { Route } from "next";
 import { useState } from "react";
 import { shownStatus } from "@/components/checkout/shown-status";
 import { PosHeader, SoundButton, TakingsButton } from "@/components/pos/pos-header";
+import { RateNote } from "@/components/pos/rate-note";
 import { Slip } from "@/components/pos/slip";
 import { tipChoice } from "@/components/pos/tip-row";
 import { Note } from "@/components/ui/note";
@@ -12,18 +13,21 @@ import { STATUS_LABELS } from "@/components/ui/status-mark";
 import type { Trouble } from "@/lib/customer/browser/call";
 import type { ChargeFace } from "@/lib/payments/pos/charge-face";
 import type { WantedCharge } from "@/lib/payments/pos/current-charge";
-import { percentOf, percentOfTip, typedMicros } from "@/lib/payments/pos/entry";
+import { displayBoth } from "@/lib/payments/pos/display-both";
+import { percentOf, percentOfTip } from "@/lib/payments/pos/entry";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import type { StoredCharge } from "@/lib/payments/pos/stored-charge";
+import { amountOf, findUnit, type KeypadPrice, USDT } from "@/lib/payments/pos/unit";
 import { posMessages } from "@/lib/service/messages/en/pos";
 import { AskingScreen } from "./asking-screen";
 import { ChargeScreen } from "./charge-screen";
 import { playChime, unlockChime, vibrate } from "./chime";
-import { Entry, NOTHING_TYPED, type Typed } from "./entry";
+import { Entry, nothingTyped, type Typed } from "./entry";
 import { type Listed, TakingsDrawer } from "./takings-drawer";
 import { useDecimalSign, useOnline } from "./use-browser";
 import { useCharge } from "./use-charge";
 import { useDeviceSetting } from "./use-device-setting";
+import { useKeypadPrice } from "./use-keypad-price";
 import { useWakeLock } from "./use-wake-lock";
 
 type Props = {
@@ -36,15 +40,26 @@ type Props = {
   /** nothing can be charged: the server has no live */
   isLiveOff: boolean;
   home: Route | null;
+  /** the currency of the business; null: amounts are in USDT only */
+  price: KeypadPrice | null;
   /** a larger charge needs a second press, in micro-USDT */
   unusualAbove: bigint;
 };
 
 /** The whole keypad: entering an amount, the current charge, and the takings drawer. */
-export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home, unusualAbove }: Props) {
+export function PosApp({
+  at,
+  merchant,
+  terminal,
+  zone,
+  sandbox,
+  isLiveOff,
+  home,
+  price: initial,
+  unusualAbove,
+}: Props) {
   const sign = useDecimalSign();
   const online = useOnline();
-  const [typed, setTyped] = useState<Typed>(NOTHING_TYPED);
   const [sound, setSound] = useDeviceSetting("sound", "on");
   const [ownTip, setOwnTip] = useDeviceSetting("own-tip", "");
   const [takingsOpen, setTakingsOpen] = useState(false);
@@ -54,6 +69,12 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
     if (sound === "on") void playChime();
   });
   const { face, stored, payment, trouble, refusal } = charge;
+  const price = useKeypadPrice(at, initial, face === "nothing");
+  const usual = price?.currency ?? USDT.code;
+  const [entered, setTyped] = useState<Typed>(() => nothingTyped(usual));
+  const hasRate = price === null || price.rate !== null;
+  // the business changed its currency: what was typed in the earlier one is gone
+  const typed = [usual, USDT.code].includes(entered.unit) ? entered : nothingTyped(usual);
   const hasCode = face === "waiting" && (sandbox || payment?.send !== null);
   useWakeLock(payment?.status === "pending");
 
@@ -63,18 +84,20 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
   };
   const next = () => {
     charge.putBack();
-    setTyped(NOTHING_TYPED);
+    // USDT is chosen for one customer, or until there is a rate again
+    setTyped(nothingTyped(hasRate ? usual : typed.unit));
   };
-  const stopAsking = ({ amount, tip, tipPercent, reference, paymentId }: StoredCharge) => {
+  const stopAsking = ({ unit: code, amount, tip, tipPercent, reference, paymentId }: StoredCharge) => {
     // its payment exists: back on the keypad, one press would charge it again
     if (paymentId !== null) return next();
     charge.putBack();
     // after a reload the entry is empty
     if (typed.text !== "") return;
-    const percent = tipPercent ?? percentOfTip(typedMicros(amount), typedMicros(tip));
+    const unit = findUnit(code) ?? USDT;
+    const percent = tipPercent ?? percentOfTip(amountOf(amount, unit), amountOf(tip, unit), unit);
     const choice = tipChoice(percent);
     if (choice.kind === "own" && percentOf(ownTip) !== percent) setOwnTip(String(percent));
-    setTyped({ text: amount, tip: choice, reference });
+    setTyped({ unit: unit.code, text: amount, tip: choice, reference });
   };
   const toggleSound = () => {
     if (sound === "off") void playChime();
@@ -116,7 +139,15 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
                 <TakingsButton onOpen={() => openTakings(true)} />
               </PosHeader>
               <div role="alert" className="px-3 empty:hidden">
-                {refusal !== null && <Note tone="brick">{refusal}</Note>}
+                {refusal !== null && !(refusal.isRateGone && !hasRate) && <Note tone="brick">{refusal.text}</Note>}
+              </div>
+              <div role="status" className="px-3 empty:hidden">
+                {price && !hasRate && !isLiveOff && (
+                  <RateNote
+                    currency={price.currency}
+                    onSwitch={typed.unit === USDT.code ? null : () => setTyped({ ...typed, unit: USDT.code, text: "" })}
+                  />
+                )}
               </div>
               {isLiveOff ? (
                 <div className="px-3">
@@ -130,6 +161,7 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
                   onType={setTyped}
                   onCharge={begin}
                   sign={sign}
+                  price={price}
                   unusualAbove={unusualAbove}
                   listening={!takingsOpen}
                 />
@@ -160,10 +192,10 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
 
 /** Read out when the status changes, wherever the focus is. */
 function announce(payment: PosPayment, face: ChargeFace): string {
-  if (face === "closing") return posMessages.announce.status(posMessages.closing.status, payment.amount);
+  if (face === "closing") return posMessages.announce.status(posMessages.closing.status, displayBoth(payment));
   const status = shownStatus(payment);
   if (status === "partly") return posMessages.announce.partlyPaid(payment.received ?? "", payment.amount);
-  return posMessages.announce.status(STATUS_LABELS[status], payment.amount);
+  return posMessages.announce.status(STATUS_LABELS[status], displayBoth(payment));
 }
 
 type AlertProps = {

@@ -14,6 +14,7 @@ import { Roll } from "@/components/ui/paper";
 import { ThemeChoice } from "@/components/ui/theme-choice";
 import type { Trouble } from "@/lib/customer/browser/call";
 import { startStopwatch } from "@/lib/customer/browser/stopwatch";
+import { displayBoth } from "@/lib/payments/pos/display-both";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import type { ShiftSummary } from "@/lib/payments/pos/shift-summary";
 import { commonMessages } from "@/lib/service/messages/en/common";
@@ -191,7 +192,7 @@ function One({ listed, place, onShow }: { listed: Listed; place: SlipPlace; onSh
           <Printer aria-hidden="true" strokeWidth={1.5} className="size-4" />
           {paid.print}
         </Button>
-        <ShareButton look="secondary" url={payment.checkoutUrl} title={posMessages.waiting.shareTitle(payment.amount)}>
+        <ShareButton look="secondary" url={payment.checkoutUrl} title={displayBoth(payment)}>
           {paid.share}
         </ShareButton>
       </div>

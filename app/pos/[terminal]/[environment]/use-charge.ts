@@ -74,7 +74,10 @@ export function useCharge(at: string, onPaid: () => void) {
     /** of a pending payment */
     secondsLeft,
     trouble: charge.askTrouble ?? charge.statusTrouble,
-    refusal: refusal && (refusal.status === 404 ? posMessages.refusals.unknownPayment : refusal.message),
+    refusal: refusal && {
+      text: refusal.status === 404 ? posMessages.refusals.unknownPayment : refusal.message,
+      isRateGone: refusal.code === "rate_unavailable",
+    },
     begin: (wanted: WantedCharge) => tell({ type: "begin", wanted, ...newCharge() }),
     putBack: () => tell({ type: "put-back" }),
     show: (shown: PosPayment) => tell({ type: "show", payment: shown, nowMs: performance.now(), ...newCharge() }),

@@ -8,7 +8,8 @@ import { Screen } from "@/components/pos/screen";
 import { ShareButton } from "@/components/pos/share-button";
 import { Qr } from "@/components/ui/qr";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
-import { localizeAmount } from "@/lib/payments/pos/entry";
+import { displayBoth } from "@/lib/payments/pos/display-both";
+import { localizeAmount, localizePrice } from "@/lib/payments/pos/entry";
 import { posMessages } from "@/lib/service/messages/en/pos";
 import { CancelCharge } from "./cancel-charge";
 import { Confirming, Delayed } from "./chain-notes";
@@ -39,6 +40,7 @@ export function WaitingFace({ charge, payment, place, tools, onNext }: FaceProps
       name={waiting.amountDue}
       headRef={head}
       amount={shown(payment.amount)}
+      price={payment.price && localizePrice(payment.price.total, place.sign)}
       merchant={place.merchant}
       corner={
         <CancelCharge cancel={charge.cancel} onLeave={onNext} partly={status === "partly" || confirming !== null} />
@@ -49,7 +51,7 @@ export function WaitingFace({ charge, payment, place, tools, onNext }: FaceProps
             look="ghost"
             size="small"
             url={payment.checkoutUrl}
-            title={waiting.shareTitle(payment.amount)}
+            title={displayBoth(payment)}
             className="min-h-11!"
           >
             {waiting.share}

@@ -29,6 +29,18 @@ export const posMessages = {
     referenceLabel: "Reference (optional), visible to the customer",
     referencePlaceholder: "Table 4, order 1042",
     charge: "Charge",
+    /** a choice between a currency and USDT */
+    unit: "Amount in",
+    about: (amount: string) => `About ${amount}`,
+  },
+
+  /** amounts in the currency of the business can't be quoted */
+  noRate: {
+    title: (currency: string) => `There is no current rate for ${currency}.`,
+    text: (currency: string) =>
+      `Amounts in ${currency} can't be charged now. Charge in USDT, or ask an owner or manager to set a rate.`,
+    inUsdt: "You're charging in USDT.",
+    useUsdt: "Switch to USDT",
   },
 
   liveOff: {
@@ -39,8 +51,8 @@ export const posMessages = {
   unusual: {
     title: "Unusually large amount?",
     text: (amount: string, usual: string) =>
-      `You're about to charge ${amount}\u00a0USDT. Charges at this terminal are usually below ${usual}\u00a0USDT.`,
-    confirm: (amount: string) => `Charge ${amount}\u00a0USDT`,
+      `You're about to charge ${amount}. Charges at this terminal are usually below ${usual}.`,
+    confirm: (amount: string) => `Charge ${amount}`,
     change: "Change amount",
   },
 
@@ -67,6 +79,8 @@ export const posMessages = {
       creating: "The charge will be sent once, when the connection is back. The customer hasn't been charged yet.",
       known: "The payment's status will appear here when the connection is back. You can also find it in Takings.",
     },
+    /** of a charge in a currency that isn't created yet */
+    rateThen: "The rate at that time applies.",
     stop: "Stop and go back",
     skip: "Skip and continue",
   },
@@ -93,7 +107,6 @@ export const posMessages = {
     unsure: "The code will be shown again if the charge is still open.",
     enoughSent: "The full amount is on its way. This screen turns green when it's final, in about a minute.",
     share: "Share",
-    shareTitle: (amount: string) => `${amount} USDT`,
     linkCopied: "Link copied",
     simulate: "Simulate payment",
   },
@@ -134,7 +147,7 @@ export const posMessages = {
     title: "Paid",
     print: "Print",
     share: "Share",
-    shareTitle: (amount: string) => `Receipt, ${amount} USDT`,
+    shareTitle: (amount: string) => `Receipt, ${amount}`,
     next: "Next customer",
   },
 
@@ -197,7 +210,7 @@ export const posMessages = {
 
   announce: {
     partlyPaid: (received: string, amount: string) => `Received ${received} of ${amount} USDT.`,
-    status: (status: string, amount: string) => `${status}, ${amount} USDT.`,
+    status: (status: string, amount: string) => `${status}, ${amount}.`,
   },
 
   link: {
