@@ -27,7 +27,7 @@ it("a tip is less than the whole, and off by less than a cent, whatever the rate
       const decimals = decimalsOf(rated.currency) ?? 0;
       const total = quoteMicros({ ...quote, decimals });
       const alone = quoteMicros({ ...quote, minor: tip, decimals });
-      fc.pre(typeof total === "bigint" && typeof alone === "bigint");
+      if (typeof total === "string" || typeof alone === "string") return;
       const micros = quoteTipMicros(tip, quote, total);
       expect(micros).toBeLessThan(total);
       expect(alone - micros).toBeGreaterThanOrEqual(0n);
