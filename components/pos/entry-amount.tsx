@@ -14,7 +14,7 @@ type Props = {
   tip: { percent: number; amount: string } | null;
   reference: string;
   /** where there is a choice of units: the choice, and about what the amount is in the other one */
-  choice?: { units: ReactNode; other: string | null } | undefined;
+  choice?: { units: ReactNode; other: string | null; hasTip: boolean } | undefined;
   ref?: Ref<HTMLOutputElement>;
 };
 
@@ -35,8 +35,16 @@ export function EntryAmount({ typed, unit, empty, tip, reference, choice, ref }:
         </output>
         {choice && (
           <div className="flex min-h-11 items-center justify-between gap-3">
-            <p translate="no" className="money min-w-0 text-16 text-ink-2">
-              {choice.other}
+            <p className="min-w-0 text-14 text-ink-2">
+              {choice.other !== null && (
+                <>
+                  {entry.aboutBefore}{" "}
+                  <span translate="no" className="money whitespace-nowrap">
+                    {choice.other}
+                  </span>
+                  {choice.hasTip && ` ${entry.withTip}`}
+                </>
+              )}
             </p>
             {choice.units}
           </div>

@@ -20,7 +20,7 @@ export function PosAmount({ value, unit = "USDT", isChoice = false }: Props) {
       <span dir="ltr" className={size}>
         {value}
       </span>
-      <span className={isChoice ? "text-20 font-semibold" : "text-16"}>{`\u00a0${unit}`}</span>
+      <span className={isChoice ? "text-20 font-semibold min-[24rem]:text-28" : "text-16"}>{`\u00a0${unit}`}</span>
     </span>
   );
 }

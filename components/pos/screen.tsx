@@ -6,7 +6,8 @@ type Props = {
   /** the screen's name for screen readers, before the amount */
   name: string;
   amount: string;
-  unit?: string;
+  /** of an amount that isn't in USDT */
+  unit?: string | undefined;
   /** what the amount was quoted from, with its unit */
   price?: string | undefined;
   merchant: string;
@@ -57,7 +58,7 @@ export function Screen({
           )}
           <h2 ref={headRef} tabIndex={-1} className="outline-none">
             <span className="sr-only">{`${name}: `}</span>
-            <PosAmount value={amount} unit={unit} />
+            <PosAmount value={amount} unit={unit} isChoice={unit !== undefined} />
           </h2>
           <div className="flex min-h-7 flex-wrap items-center justify-center gap-x-3">
             <div className="text-16 font-medium">{status}</div>

@@ -13,7 +13,7 @@ export function UnitChoice({ units, chosen, onChoose }: Props) {
           aria-pressed={unit === chosen}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(unit)}
-          className="min-h-9 min-w-14 touch-manipulation rounded-[4px] border border-transparent px-2 text-14 text-ink-2 aria-pressed:border-ink/30 aria-pressed:bg-card aria-pressed:font-semibold aria-pressed:text-ink dark:aria-pressed:bg-ink/15"
+          className="min-h-11 min-w-14 touch-manipulation rounded-[4px] border border-transparent px-2 text-14 text-ink-2 aria-pressed:border-ink/30 aria-pressed:bg-card aria-pressed:font-semibold aria-pressed:text-ink dark:aria-pressed:bg-ink/15"
         >
           {unit}
         </button>

@@ -60,7 +60,7 @@ test("a customer pays in euros on a phone: each screen names the unit, and what 
   await page.getByRole("button", { name: "Tip" }).click();
   await page.getByRole("button", { name: "10%" }).click();
   await expect(page.getByText(/^2\.49\s€$/)).toBeVisible();
-  await expect(page.getByText(/^About 29\.85\sUSDT$/)).toBeVisible();
+  await expect(page.getByText(/^About 29\.85\sUSDT with tip$/)).toBeVisible();
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page, rulesIn.dark);
@@ -222,6 +222,33 @@ test("an unusual amount and the limit are named in both units", async ({ page, s
   await expect(page.getByText(/at most 9,178\.52 € \(10,000\.00 USDT\), including the tip/)).toBeVisible();
   await expect(amount(page)).toHaveText(/^12,500\s€$/);
   expect(await intentsOf(shop)).toEqual([]);
+});
+
+test("a keypad whose unit is another one than last time says so until the next charge", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.setViewportSize(PHONE);
+  await openKeypad(page, shop);
+  await page.keyboard.type("5");
+  await page.keyboard.press("Enter");
+  await simulate(page, "Pay exactly");
+  await priceIn(shop, "EUR", "1.0895");
+  await openKeypad(page, shop);
+  await page.getByRole("button", { name: "Next customer" }).click();
+  const changed = page.getByText("Amounts are in EUR now. They were in USDT before.");
+  await expect(changed).toBeVisible();
+  await page.keyboard.type("5");
+  await expect(amount(page)).toHaveText(/^5\s€$/);
+  await page.keyboard.press("Enter");
+  await simulate(page, "Pay exactly");
+  await page.getByRole("button", { name: "Next customer" }).click();
+  await expect(amount(page)).toHaveText(/^0\s€$/);
+  await expect(changed).toBeHidden();
+  await shop.ctx.db.sql`delete from exchange_rates where merchant_id = ${shop.merchantId}`;
+  await openKeypad(page, shop);
+  await expect(page.getByText("Amounts are in USDT now. They were in EUR before.")).toBeVisible();
+  await expect(amount(page)).toHaveText(/^0\sUSDT$/);
 });
 
 test("yen have no decimals, and a reader who writes 12,50 sees a comma", async ({ browser, shop }) => {

@@ -11,7 +11,8 @@ import { getPosPayment } from "@/lib/payments/pos/get-payment";
 import { getKeypadPrice } from "@/lib/payments/pos/get-price";
 import { openPosForMember } from "@/lib/payments/pos/open-for-member";
 import { shiftSummary } from "@/lib/payments/pos/shift-summary";
-import { removeRate, SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
+import { removeRate } from "@/lib/payments/prices/remove-rate";
+import { SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 
@@ -24,7 +25,10 @@ async function openShop(...rates: Rate[]) {
   const pos = await openPosForMember(user, merchant.terminalId, "sandbox");
   if (!pos) throw new Error("the keypad is closed");
   const set = (rate: Rate) =>
-    setRate(owner, SetRateInput.parse({ source: "manual", way: "usdt_per_unit", rate: "1.0895", ...rate }));
+    setRate(
+      owner,
+      SetRateInput.parse({ source: "manual", way: "usdt_per_unit", rate: "1.0895", confirmed: true, ...rate }),
+    );
   for (const rate of rates) await set(rate);
   const age = () =>
     database()
@@ -120,7 +124,10 @@ describe("a charge in the currency of the business", () => {
     const { pos } = await openShop({ currency: "EUR" });
     await chargeAtTerminal({ ...pos, intentLifeSeconds: 86_400 }, priced("EUR", "24.90"));
     await chargeAtTerminal({ ...pos, intentLifeSeconds: 600 }, priced("EUR", "24.90"));
-    expect((await stored(pos)).map(({ life }) => life)).toEqual([3_600, 600]);
+    await database().sql`update merchants set quote_life_seconds = 900 where id = ${pos.merchantId}`;
+    await chargeAtTerminal(pos, priced("EUR", "24.90"));
+    await chargeAtTerminal(pos, ChargeInput.parse({ amount: "1", chargeId: randomUUID() }));
+    expect((await stored(pos)).map(({ life }) => life)).toEqual([3_600, 600, 900, 1_800]);
   });
 
   it("is held to the terminal's limit of USDT, which the refusal names in both", async () => {

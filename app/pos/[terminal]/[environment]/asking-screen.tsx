@@ -24,7 +24,7 @@ export function AskingScreen({ stored, trouble, place, onStop }: Props) {
     <Screen
       name={known ? sending.checking : sending.creating}
       amount={formatAmount(total, place.sign, unit)}
-      unit={unit.sign}
+      unit={unit === USDT ? undefined : unit.sign}
       merchant={place.merchant}
       status={
         !trouble && (

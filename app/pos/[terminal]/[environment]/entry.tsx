@@ -155,7 +155,8 @@ export function Entry({ typed, onType, onCharge, sign, price, unusualAbove, list
               ? undefined
               : {
                   units: <UnitChoice units={[price.currency, USDT.code]} chosen={unit.code} onChoose={choose} />,
-                  other: about && posMessages.entry.about(about),
+                  other: about,
+                  hasTip: tip > 0n,
                 }
           }
         />

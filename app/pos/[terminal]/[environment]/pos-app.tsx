@@ -4,9 +4,9 @@ import type { Route } from "next";
 import { useState } from "react";
 import { shownStatus } from "@/components/checkout/shown-status";
 import { PosHeader, SoundButton, TakingsButton } from "@/components/pos/pos-header";
-import { RateNote } from "@/components/pos/rate-note";
 import { Slip } from "@/components/pos/slip";
 import { tipChoice } from "@/components/pos/tip-row";
+import { UnitNotes } from "@/components/pos/unit-notes";
 import { Note } from "@/components/ui/note";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { STATUS_LABELS } from "@/components/ui/status-mark";
@@ -72,6 +72,7 @@ export function PosApp({
   const price = useKeypadPrice(at, initial, face === "nothing");
   const usual = price?.currency ?? USDT.code;
   const [entered, setTyped] = useState<Typed>(() => nothingTyped(usual));
+  const [unitBefore, setUnitBefore] = useDeviceSetting(`unit:${at}`, "");
   const hasRate = price === null || price.rate !== null;
   // the business changed its currency: what was typed in the earlier one is gone
   const typed = [usual, USDT.code].includes(entered.unit) ? entered : nothingTyped(usual);
@@ -80,6 +81,7 @@ export function PosApp({
 
   const begin = (wanted: WantedCharge) => {
     unlockChime();
+    setUnitBefore(usual);
     charge.begin(wanted);
   };
   const next = () => {
@@ -142,10 +144,12 @@ export function PosApp({
                 {refusal !== null && !(refusal.isRateGone && !hasRate) && <Note tone="brick">{refusal.text}</Note>}
               </div>
               <div role="status" className="px-3 empty:hidden">
-                {price && !hasRate && !isLiveOff && (
-                  <RateNote
-                    currency={price.currency}
-                    onSwitch={typed.unit === USDT.code ? null : () => setTyped({ ...typed, unit: USDT.code, text: "" })}
+                {!isLiveOff && (
+                  <UnitNotes
+                    price={price}
+                    unit={typed.unit}
+                    before={unitBefore}
+                    onSwitch={() => setTyped({ ...typed, unit: USDT.code, text: "" })}
                   />
                 )}
               </div>

@@ -31,7 +31,8 @@ export const posMessages = {
     charge: "Charge",
     /** a choice between a currency and USDT */
     unit: "Amount in",
-    about: (amount: string) => `About ${amount}`,
+    aboutBefore: "About",
+    withTip: "with tip",
   },
 
   /** amounts in the currency of the business can't be quoted */
@@ -41,6 +42,12 @@ export const posMessages = {
       `Amounts in ${currency} can't be charged now. Charge in USDT, or ask an owner or manager to set a rate.`,
     inUsdt: "You're charging in USDT.",
     useUsdt: "Switch to USDT",
+  },
+
+  /** until the next charge, after the business changed its currency */
+  newUnit: {
+    title: (unit: string) => `Amounts are in ${unit} now.`,
+    text: (before: string) => `They were in ${before} before.`,
   },
 
   liveOff: {
