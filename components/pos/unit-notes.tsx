@@ -26,7 +26,7 @@ export function UnitNotes({ price, unit, before, onSwitch }: Props) {
   );
 }
 
-/** USDT is offered, and never taken by itself. */
+/** USDT is offered, and never chosen for the cashier. */
 function RateNote({ currency, onSwitch }: { currency: string; onSwitch: (() => void) | null }) {
   return (
     <Note tone="amber">

@@ -122,7 +122,7 @@ export function advanceCharge(charge: CurrentCharge, event: ChargeEvent): Advanc
   }
 }
 
-/** The charge of a payment, in the unit that it was asked for in. */
+/** The charge of a payment, in the unit in which it was made. */
 export function wantedAgain({ again, price }: PosPayment): WantedCharge {
   if (!price) return { ...again, unit: USDT.code };
   const { currency: unit, amount, tip } = price.again;

@@ -39,8 +39,9 @@ export type PosPayment = {
   checkoutUrl: string;
   /** decimal text for charging the same again, in USDT */
   again: { amount: string; tip: string; reference: string };
-  /** what it was quoted from, as display text with the currency, the tip included; left out: it was asked for in USDT */
+  /** what it was quoted from, with the currency; left out: it was charged in USDT */
   price?: {
+    /** the tip included */
     total: string;
     /** null without a tip */
     tip: string | null;

@@ -8,7 +8,7 @@ const MICROS_PER_CENT = 10_000n;
 
 /**
  * The micro-USDT of a tip that is part of a quoted price: at the rate and the spread of the quote, rounded half up to
- * 0.01 USDT, below 1 USDT to 0.000001. Always less than the whole amount. What rounding adds or takes, the sale has. Pure.
+ * 0.01 USDT, below 1 USDT to 0.000001. Always less than the whole amount, so that rounding goes to the sale. Pure.
  */
 export function quoteTipMicros(tipMinor: bigint, quote: Quote, amountMicros: bigint): bigint {
   const { digits, scale } = fractionOf(quote.rate);

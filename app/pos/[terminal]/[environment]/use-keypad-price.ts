@@ -8,8 +8,8 @@ import { getPrice } from "./call-pos";
 const EVERY_MS = 60_000;
 
 /**
- * The currency of the business with its rate, asked for again while amounts are typed. A currency that is gone stays
- * until the page is opened again, without a rate: digits meant for it must not become USDT.
+ * The currency of the business with its rate, loaded again while amounts are typed. A currency that is gone stays until
+ * the page is opened again, without a rate: digits meant for it must not become USDT.
  */
 export function useKeypadPrice(at: string, initial: KeypadPrice | null, isTyping: boolean): KeypadPrice | null {
   const [price, setPrice] = useState(initial);
