@@ -1,4 +1,5 @@
-import type { ReactNode, Ref } from "react";
+import type { Ref } from "react";
+import type { Elements } from "@/components/ui/elements";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Roll } from "@/components/ui/paper";
 import { posMessages } from "@/lib/service/messages/en/pos";
@@ -14,7 +15,7 @@ type Props = {
   tip: { percent: number; amount: string } | null;
   reference: string;
   /** where there is a choice of units: the choice, and about what the amount is in the other one */
-  choice?: { units: ReactNode; other: string | null; hasTip: boolean } | undefined;
+  choice?: { units: Elements; other: string | null; hasTip: boolean } | undefined;
   ref?: Ref<HTMLOutputElement>;
 };
 
@@ -37,13 +38,13 @@ export function EntryAmount({ typed, unit, empty, tip, reference, choice, ref }:
           <div className="flex min-h-11 items-center justify-between gap-3">
             <p className="min-w-0 text-14 text-ink-2">
               {choice.other !== null && (
-                <>
+                <span>
                   {entry.aboutBefore}{" "}
                   <span translate="no" className="money whitespace-nowrap">
                     {choice.other}
                   </span>
-                  {choice.hasTip && ` ${entry.withTip}`}
-                </>
+                  {choice.hasTip && <span>{` ${entry.withTip}`}</span>}
+                </span>
               )}
             </p>
             {choice.units}

@@ -26,13 +26,13 @@ export function Slip({ payment, place }: { payment: PosPayment; place: SlipPlace
   // the price first; the two break onto two lines where there is no room
   const both = (value: string, priced: string | null | undefined) =>
     priced ? (
-      <>
+      <span>
         <span translate="no" className="money whitespace-nowrap">
           {localizePrice(priced, place.sign)}
         </span>
         {" · "}
         {shown(value)}
-      </>
+      </span>
     ) : (
       shown(value)
     );

@@ -21,7 +21,7 @@ export function UnitNotes({ price, unit, before, onSwitch }: Props) {
   if (before === "" || before === usual) return null;
   return (
     <Note tone="amber">
-      <strong className="font-semibold">{newUnit.title(usual)}</strong> {newUnit.text(before)}
+      <strong className="font-semibold">{newUnit.title(usual)}</strong> <span>{newUnit.text(before)}</span>
     </Note>
   );
 }
@@ -32,7 +32,7 @@ function RateNote({ currency, onSwitch }: { currency: string; onSwitch: (() => v
     <Note tone="amber">
       <p>
         <strong className="font-semibold">{noRate.title(currency)}</strong>{" "}
-        {onSwitch ? noRate.text(currency) : noRate.inUsdt}
+        <span>{onSwitch ? noRate.text(currency) : noRate.inUsdt}</span>
       </p>
       {onSwitch && (
         <Button look="secondary" size="small" onClick={onSwitch} className="mt-2 min-h-11!">

@@ -8,7 +8,7 @@ import { Spinner } from "@/components/ui/spinner";
 import type { Trouble } from "@/lib/customer/browser/call";
 import { formatAmount } from "@/lib/payments/pos/entry";
 import type { StoredCharge } from "@/lib/payments/pos/stored-charge";
-import { amountOf, findUnit, USDT } from "@/lib/payments/pos/unit";
+import { amountOf, findUnit, type Unit, USDT } from "@/lib/payments/pos/unit";
 import { posMessages } from "@/lib/service/messages/en/pos";
 
 const { network, sending } = posMessages;
@@ -37,12 +37,7 @@ export function AskingScreen({ stored, trouble, place, onStop }: Props) {
     >
       {/* always there, so that its text is read out */}
       <div role="status" className="w-full max-w-roll">
-        {trouble && (
-          <Note tone="amber">
-            {explainTrouble(trouble, known)}
-            {!known && unit !== USDT && ` ${sending.rateThen}`}
-          </Note>
-        )}
+        {trouble && <Note tone="amber">{explainTrouble(trouble, known, unit)}</Note>}
       </div>
       <div className="flex w-full max-w-roll flex-1 flex-col justify-end lg:justify-start">
         {trouble && (
@@ -59,8 +54,9 @@ export function AskingScreen({ stored, trouble, place, onStop }: Props) {
  * The server's own reason where it gave one, as when no address is free; what a proxy answers says nothing. Either is
  * retried.
  */
-function explainTrouble({ kind, message }: Trouble, known: boolean) {
+function explainTrouble({ kind, message }: Trouble, known: boolean, unit: Unit) {
   const what = message || (kind === "offline" ? network.offline : network.unreachable);
   const then = message ? sending.triedAgain : sending.whenBack;
-  return `${what} ${known ? then.known : then.creating}`;
+  const rate = known || unit === USDT ? "" : ` ${sending.rateThen}`;
+  return `${what} ${known ? then.known : then.creating}${rate}`;
 }
