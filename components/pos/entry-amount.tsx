@@ -19,11 +19,17 @@ type Props = {
   ref?: Ref<HTMLOutputElement>;
 };
 
+/** With a line more, on small phones. */
+const CLOSER =
+  "[@media(max-height:44rem)]:min-h-0 [@media(max-height:44rem)]:gap-1 [@media(max-height:44rem)]:pt-2 [@media(max-height:44rem)]:pb-1";
+
 /** The typed amount, as large as fits and read out on every change, with tip and reference. */
 export function EntryAmount({ typed, unit, empty, tip, reference, choice, ref }: Props) {
   return (
     <Roll>
-      <div className="flex min-h-40 flex-col justify-center gap-4 px-3 pt-5 sm:px-5 pb-4 sm:min-h-56 lg:min-h-72 [@media(max-height:36rem)]:min-h-0 [@media(max-height:36rem)]:gap-1 [@media(max-height:36rem)]:pt-2 [@media(max-height:36rem)]:pb-1">
+      <div
+        className={`flex min-h-40 flex-col justify-center gap-4 px-3 pt-5 sm:px-5 pb-4 sm:min-h-56 lg:min-h-72 [@media(max-height:36rem)]:min-h-0 [@media(max-height:36rem)]:gap-1 [@media(max-height:36rem)]:pt-2 [@media(max-height:36rem)]:pb-1 ${choice ? CLOSER : ""}`}
+      >
         <output
           ref={ref}
           tabIndex={-1}
@@ -51,7 +57,9 @@ export function EntryAmount({ typed, unit, empty, tip, reference, choice, ref }:
           </div>
         )}
         {(tip !== null || reference !== "") && (
-          <div className="[@media(max-height:36rem)]:in-[main:has([data-row])]:hidden">
+          <div
+            className={`[@media(max-height:36rem)]:in-[main:has([data-row])]:hidden ${choice ? "[@media(max-height:44rem)]:in-[main:has([data-row])]:hidden" : ""}`}
+          >
             <Ledger>
               {tip !== null && <LedgerLine name={entry.tipLine(tip.percent)}>{tip.amount}</LedgerLine>}
               {reference !== "" && (

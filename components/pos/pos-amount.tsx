@@ -12,6 +12,8 @@ type Props = {
   isChoice?: boolean;
 };
 
+const UNIT_OF_CHOICE = "text-16 font-semibold min-[22.5rem]:text-20 min-[24rem]:text-28";
+
 /** An amount with the reader's decimal sign, as large as its digits fit on the narrowest phone. */
 export function PosAmount({ value, unit = "USDT", isChoice = false }: Props) {
   const size = SIZES.find((step) => value.length <= step.upTo)?.className;
@@ -20,7 +22,7 @@ export function PosAmount({ value, unit = "USDT", isChoice = false }: Props) {
       <span dir="ltr" className={size}>
         {value}
       </span>
-      <span className={isChoice ? "text-20 font-semibold min-[24rem]:text-28" : "text-16"}>{`\u00a0${unit}`}</span>
+      <span className={isChoice ? UNIT_OF_CHOICE : "text-16"}>{`\u00a0${unit}`}</span>
     </span>
   );
 }

@@ -251,6 +251,33 @@ test("a keypad whose unit is another one than last time says so until the next c
   await expect(amount(page)).toHaveText(/^0\sUSDT$/);
 });
 
+test("the longest price, its unit and the choice fit any screen", async ({ page, signedIn: shop }) => {
+  await priceIn(shop, "IDR", "0.00006");
+  await openKeypad(page, shop);
+  await page.getByRole("button", { name: "Tip" }).click();
+  await page.getByRole("button", { name: "15%" }).click();
+  for (const unitName of ["IDR", "USDT"]) {
+    await unit(page, unitName).click();
+    if (unitName === "USDT") await page.keyboard.type("999.99");
+    else await page.keyboard.type("999999999999.99");
+    await expect(amount(page)).toContainText(unitName);
+    for (const [width, height] of [
+      [320, 568],
+      [360, 640],
+      [390, 844],
+      [844, 390],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+      expect(content, `${width}`).toBeLessThanOrEqual(screen ?? 0);
+      await expect(amount(page).locator("span").first()).toBeInViewport({ ratio: 1 });
+      await expect(unit(page, "USDT")).toBeInViewport({ ratio: 1 });
+      await expect(chargeButton(page)).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
+
 test("yen have no decimals, and a reader who writes 12,50 sees a comma", async ({ browser, shop }) => {
   const page = await browser.newPage({ locale: "de-DE", viewport: PHONE });
   await signIn(page, shop.owner);
