@@ -11,7 +11,7 @@ import {
   wantedAgain,
 } from "@/lib/payments/pos/current-charge";
 import type { PosPayment } from "@/lib/payments/pos/present";
-import type { StoredCharge } from "@/lib/payments/pos/stored-charge";
+import { chargedAmounts, type StoredCharge } from "@/lib/payments/pos/stored-charge";
 import { fc } from "@/tests/support/property";
 
 const WANTED = { unit: "USDT", amount: "11.00", tip: "1.00", tipPercent: 9.1, reference: "Table 4" };
@@ -54,7 +54,15 @@ const CANCELLED = payment("A", { status: "cancelled" });
 const CONFIRMING = { confirmations: 3, required: 19, amount: "4.00" };
 const SIGHTED = payment("A", { confirming: { ...CONFIRMING, amount: "12.00" }, send: null });
 
-const begin = (chargeId = "charge 1"): ChargeEvent => ({ type: "begin", wanted: WANTED, chargeId, madeAtMs: 7 });
+const IN_EUROS = { unit: "EUR", amount: "10.10", tip: "0.92", tipPercent: 9.1, reference: "Table 4" };
+const EUROS = { total: "11.02 €", tip: "0.92 €", again: { currency: "EUR", amount: "10.10", tip: "0.92" } };
+
+const begin = (chargeId = "charge 1", wanted = WANTED): ChargeEvent => ({
+  type: "begin",
+  wanted,
+  chargeId,
+  madeAtMs: 7,
+});
 const answered = (said = PENDING, chargeId = "charge 1", nowMs = 0): ChargeEvent => ({
   type: "answered",
   chargeId,
@@ -181,8 +189,7 @@ describe("a charge on its way to the server", () => {
 
 describe("a payment that is shown again", () => {
   it("is charged again at its price, not at what that was quoted at", () => {
-    const again = { currency: "EUR", amount: "10.10", tip: "0.92" };
-    const priced = payment("A", { price: { total: "11.02 €", tip: "0.92 €", again } });
+    const priced = payment("A", { price: EUROS });
     const wanted = { unit: "EUR", amount: "10.10", tip: "0.92", reference: "Table 4" };
     expect(wantedAgain(priced)).toEqual(wanted);
     expect(wantedAgain(PENDING)).toEqual({ ...PENDING.again, unit: "USDT" });
@@ -374,12 +381,17 @@ describe("whatever happens, in any order", () => {
   const status = fc.constantFrom("pending", "pending", "paid", "expired", "cancelled");
   const nowMs = fc.nat(40_000);
   const said = fc
-    .record({ id, status, secondsLeft: fc.nat(20) })
-    .map(({ id, status, secondsLeft }) =>
-      payment(id, { status, secondsLeft: status === "pending" ? secondsLeft : 0, endedAt: null }),
+    .record({ id, status, secondsLeft: fc.nat(20), isPriced: fc.boolean() })
+    .map(({ id, status, secondsLeft, isPriced }) =>
+      payment(id, {
+        status,
+        secondsLeft: status === "pending" ? secondsLeft : 0,
+        endedAt: null,
+        ...(isPriced && { price: EUROS }),
+      }),
     );
   const event: Arbitrary<ChargeEvent> = fc.oneof(
-    chargeId.map((one) => begin(one)),
+    fc.tuple(chargeId, fc.constantFrom(WANTED, IN_EUROS)).map(([one, wanted]) => begin(one, wanted)),
     fc.record({ type: fc.constant("answered"), chargeId, payment: said, nowMs }),
     fc.record({ type: fc.constant("unanswered"), chargeId, trouble }),
     fc.record({ type: fc.constant("refused"), chargeId, trouble }),
@@ -416,6 +428,18 @@ describe("whatever happens, in any order", () => {
       expect(stored ? stored.stored : before.stored).toBe(after.stored);
       expect(after.payment === null || after.stored !== null).toBe(true);
       expect(pollsOf(after).charge ?? after.stored).toBe(after.stored);
+    });
+  });
+
+  it("a charge keeps its amounts and their unit, whatever its payment says", () => {
+    const amounts = ({ stored }: CurrentCharge) => stored && chargedAmounts(stored);
+    const known = [chargedAmounts(WANTED), chargedAmounts(IN_EUROS)];
+    // of a charge that began here; one that is shown again has those of its payment
+    const begun = ({ stored }: CurrentCharge) => (stored?.madeAtMs === 7 ? stored.chargeId : null);
+    eachStep((before, after) => {
+      expect([null, ...known]).toContainEqual(amounts(after));
+      const isSame = begun(before) !== null && begun(before) === begun(after);
+      expect(isSame ? amounts(after) : null).toEqual(isSame ? amounts(before) : null);
     });
   });
 
