@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
+import type { Price } from "@/lib/base/values/currencies";
 import type { IntentStatus } from "@/lib/payments/intents/state";
 
 export type MadePayment = {
@@ -14,6 +15,8 @@ export type MadePayment = {
   createdAt: string;
   endedAt: string | null;
   reference: string | null;
+  /** quoted at 1.0895 USDT, whatever its currency */
+  price: Price | null;
 };
 
 export type PaymentDraft = Partial<Omit<MadePayment, "id">>;
@@ -41,18 +44,24 @@ export async function makePayments(
       createdAt,
       endedAt: status === "pending" ? null : (draft.endedAt ?? createdAt),
       reference: draft.reference ?? null,
+      price: draft.price ?? null,
     };
   });
   const list = <T>(pick: (one: MadePayment) => T) => made.map(pick);
   await sql`
     insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, received_micros, reference,
-                                 created_at, expires_at)
+                                 created_at, expires_at, price_currency, price_minor, price_rate, price_source,
+                                 price_spread_bps)
     select id, ${terminal.merchantId}, terminal, environment, amount, received, reference, created::timestamptz,
-           created::timestamptz + interval '30 minutes'
+           created::timestamptz + interval '30 minutes',
+           currency, minor, case when minor is not null then '1.0895' end, case when minor is not null then 'manual' end,
+           case when minor is not null then 0 end
       from unnest(${list((p) => p.id)}::uuid[], ${list((p) => p.terminalId)}::uuid[], ${list((p) => p.environment)}::text[],
                   ${list((p) => String(p.amountMicros))}::bigint[], ${list((p) => String(p.receivedMicros))}::bigint[],
-                  ${list((p) => p.reference)}::text[], ${list((p) => p.createdAt)}::text[])
-        as p(id, terminal, environment, amount, received, reference, created)`;
+                  ${list((p) => p.reference)}::text[], ${list((p) => p.createdAt)}::text[],
+                  ${list((p) => p.price?.currency ?? null)}::text[],
+                  ${list((p) => (p.price ? String(p.price.minor) : null))}::bigint[])
+        as p(id, terminal, environment, amount, received, reference, created, currency, minor)`;
   await sql`
     update payment_intents i
        set status = p.status, paid_at = case p.status when 'paid' then p.ended::timestamptz end,

@@ -1,8 +1,8 @@
 /**
- * What a column holds. `text`: also IDs, hashes and references, which keep their zeros. `amount`: micro-USDT. `time`:
- * ISO 8601 with an offset. `day`: `2026-03-01`.
+ * What a column holds. `text`: also IDs, hashes and references, which keep their zeros. `amount`: micro-USDT.
+ * `decimal`: decimal text, as of a price. `time`: ISO 8601 with an offset. `day`: `2026-03-01`.
  */
-export type ColumnKind = "text" | "amount" | "count" | "time" | "day";
+export type ColumnKind = "text" | "amount" | "decimal" | "count" | "time" | "day";
 
 export type Column = { name: string; kind: ColumnKind };
 

@@ -25,6 +25,7 @@ export async function* writeCsv({ columns, pieces }: Table, style: CsvStyle): As
 function formatCell(kind: Column["kind"], cell: Cell, { decimalMark }: CsvStyle): string {
   if (cell === null) return "";
   if (kind === "amount") return decimalFromMicros(BigInt(cell)).replace(".", decimalMark);
+  if (kind === "decimal") return String(cell).replace(".", decimalMark);
   return kind === "text" ? guardFormula(String(cell)) : String(cell);
 }
 

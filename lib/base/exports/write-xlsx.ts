@@ -9,6 +9,8 @@ import { decimalFromMicros } from "@/lib/base/values/money";
 const SHEET_ROWS = 500_000;
 /** Rows of one slice of the event loop. */
 const ROWS_AT_ONCE = 20;
+/** Digits that a number in a sheet keeps. */
+const NUMBER_DIGITS = 15;
 /** Excel calls a file with a longer text damaged. */
 const LONGEST_TEXT = 32_767;
 
@@ -16,14 +18,16 @@ const LONGEST_TEXT = 32_767;
 const NUMBER_FORMATS: Record<Column["kind"], string> = {
   text: "@",
   amount: "0.00####",
+  // a column of prices has several currencies, each with its own number of decimals
+  decimal: "General",
   count: "0",
   time: "yyyy-mm-dd hh:mm:ss",
   day: "yyyy-mm-dd",
 };
-const WIDTHS: Record<Column["kind"], number> = { text: 24, amount: 16, count: 10, time: 20, day: 12 };
+const WIDTHS: Record<Column["kind"], number> = { text: 24, amount: 16, decimal: 16, count: 10, time: 20, day: 12 };
 
 /**
- * A table as an XLSX file: amounts and counts are numbers, days and times are dates, anything else is text. A date has
+ * A table as an XLSX file: amounts, decimals and counts are numbers, days and times are dates, anything else is text. A date has
  * no offset, so the heading names the zone. Memory doesn't grow with the rows; every 500,000 a further sheet begins.
  */
 export function writeXlsx({ title, columns, zone, pieces }: Table): ReadableStream<Uint8Array> {
@@ -48,9 +52,15 @@ async function* toRows(columns: Table["columns"], pieces: Table["pieces"]) {
 function toValue(kind: Column["kind"], cell: Cell): string | number | Date | null {
   if (cell === null || cell === "") return null;
   if (kind === "amount") return Number(decimalFromMicros(BigInt(cell)));
+  if (kind === "decimal") return toNumber(String(cell));
   if (kind === "count") return Number(cell);
   if (kind === "text") return toStored(String(cell));
   return wallClock(String(cell));
+}
+
+/** Decimals of more digits than a number keeps are text. */
+function toNumber(decimal: string): number | string {
+  return decimal.replace(/^0\.0*|\./, "").length > NUMBER_DIGITS ? decimal : Number(decimal);
 }
 
 /** What a clock on the wall shows: dates of a sheet have no zone, and the library writes the one of UTC. */

@@ -53,15 +53,23 @@ function microsOf(text: string, { least, most = MAX_MICROS, error }: Bounds, ctx
  * What a searched text may mean as an amount, in micro-USDT. A search doesn't refuse `1,234`: it finds both readings.
  */
 export function possibleAmounts(text: string): bigint[] {
-  const bare = text.replace(/usdt$/i, "").replace(/\s/g, "");
+  const readings = possibleDecimals(text.replace(/usdt$/i, "")).map(microsFromDecimal);
+  return readings.filter((micros) => micros !== null && micros > 0n) as bigint[];
+}
+
+/** What a searched number may mean, as decimal text: of `1,234` both `1234` and `1.234`. */
+export function possibleDecimals(text: string): string[] {
+  const bare = text.replace(/\s/g, "");
   const readings = [
     decimal(bare, /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,6}))?$/),
     decimal(bare, /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,6}))?$/),
   ];
-  return [...new Set(readings)].filter((micros) => micros !== null && micros > 0n && micros <= MAX_MICROS) as bigint[];
+  return [...new Set(readings)].filter((reading) => reading !== null);
 }
 
-function decimal(words: string, form: RegExp): bigint | null {
-  const [, whole, fraction = ""] = form.exec(words) ?? [];
-  return whole === undefined ? null : BigInt(whole.replace(/[.,]/g, "") + fraction.padEnd(6, "0"));
+function decimal(words: string, form: RegExp): string | null {
+  const [, grouped, fraction] = form.exec(words) ?? [];
+  if (grouped === undefined) return null;
+  const whole = String(BigInt(grouped.replace(/[.,]/g, "")));
+  return fraction === undefined ? whole : `${whole}.${fraction}`;
 }

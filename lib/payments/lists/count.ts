@@ -59,7 +59,8 @@ async function countStream(ctx: MemberContext, stream: Stream, scan: Scan, most:
     b as (select t.id as terminal_id, k.key from t cross join unnest(${stream.keys}::text[]) k(key)),
     looked as (
       select w.* from b cross join lateral (
-        select i.id, ${stream.at} as at, i.amount_micros, i.received_micros, i.status, i.flags, i.reference, i.created_at
+        select i.id, ${stream.at} as at, i.amount_micros, i.received_micros, i.status, i.flags,
+               i.price_minor, i.price_currency, i.reference, i.created_at
           from payment_intents i where ${stream.where}) w
        limit ${most + 1})
     select (select count(*) from looked)::int as looked, count(*)::int as count,

@@ -5,6 +5,7 @@ import { formatCursor } from "@/lib/base/lists/cursor";
 import { inTurn } from "@/lib/base/pacing/turns";
 import { isoWithOffset } from "@/lib/base/time/iso-with-offset";
 import { tronFromHex } from "@/lib/base/tron/address";
+import { decimalFromMinor, decimalsOf } from "@/lib/base/values/currencies";
 import { readCursor } from "@/lib/payments/lists/cursor";
 import type { Payment } from "@/lib/payments/lists/fetch";
 import type { PaymentFilter } from "@/lib/payments/lists/filter";
@@ -34,6 +35,9 @@ export const EXPORT_COLUMNS = columns([
   ["payer", "text"],
   ["fee_usdt", "amount"],
   ["refunded_usdt", "amount"],
+  ["price_amount", "decimal"],
+  ["price_currency", "text"],
+  ["price_rate", "decimal"],
 ]);
 
 /** Till takes no fee, and the payer pays the network's. */
@@ -72,6 +76,7 @@ async function* readPieces(ctx: MemberContext, input: Input): AsyncGenerator<Cel
     yield found.payments.map((payment) => [
       ...toCells(payment, arrived.get(payment.id) ?? [], input),
       refunded.get(payment.id) ?? 0n,
+      ...priceCells(payment),
     ]);
     before = found.older ?? (since && formatCursor(since, LOWEST_ID));
     since = sinceOf(found.payments, input);
@@ -97,6 +102,13 @@ function toCells(payment: Payment, arrived: Arrived[], { zone, label }: Input): 
   const payers = arrived.flatMap(({ fromAddress }) => (fromAddress ? tronFromHex(fromAddress) : []));
   const hashes = arrived.map(({ txHash }) => txHash.replace(/^0x/, ""));
   return [...cells(payment, zone), label(payment), joined(hashes), joined(payers), FEE_MICROS];
+}
+
+/** What the payment was quoted from; empty without a price. The rate is the USDT for one unit, without the spread. */
+function priceCells({ quote }: Payment): Cell[] {
+  if (!quote) return [null, null, null];
+  const { currency, minor, rate } = quote;
+  return [decimalFromMinor(minor, decimalsOf(currency) ?? 0), currency, rate];
 }
 
 type Arrived = Pick<typeof transfers.$inferSelect, "intentId" | "txHash" | "fromAddress">;

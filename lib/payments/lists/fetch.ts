@@ -2,6 +2,8 @@ import type { paymentIntents, terminals } from "@/drizzle/schema";
 import type { Environment, MemberContext } from "@/lib/base/context/context";
 import type { IntentStatus } from "@/lib/payments/intents/state";
 import { isByPayment, isWanted, type Wanted } from "@/lib/payments/lists/conditions";
+import type { Quote } from "@/lib/payments/prices/quote";
+import { quoteColumns, quoteOf, type StoredQuote } from "@/lib/payments/prices/stored-quote";
 
 type Intent = Pick<
   typeof paymentIntents.$inferSelect,
@@ -17,20 +19,28 @@ export type Payment = Intent & {
   terminalName: (typeof terminals.$inferSelect)["name"];
   /** when it ended; null while pending */
   endedAt: Date | null;
+  /** what the amount was quoted from; null: it was asked for in USDT */
+  quote: Quote | null;
 };
+
+type Row = Omit<Payment, "quote"> & StoredQuote;
 
 /** Those of the payments that match the filter, newest first. */
 export async function fetchPayments(ctx: MemberContext, ids: string[], wanted: Wanted): Promise<Payment[]> {
   if (ids.length === 0) return [];
   const { sql } = ctx.db;
   const at = isByPayment(wanted) ? sql`i.paid_at` : sql`i.created_at`;
-  return sql<Payment[]>`
+  const rows = await sql<Row[]>`
     select i.id, i.environment, i.status, i.amount_micros as "amountMicros",
            i.tolerance_micros as "toleranceMicros", i.received_micros as "receivedMicros",
            i.uncounted_micros as "uncountedMicros", i.flags, i.reference, i.metadata, i.terminal_id as "terminalId",
            t.name as "terminalName", i.created_at as "createdAt", i.expires_at as "expiresAt", i.paid_at as "paidAt",
-           coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt"
+           coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt", ${quoteColumns(sql)}
       from payment_intents i join terminals t on t.id = i.terminal_id
      where i.id = any(${ids}::uuid[]) and ${isWanted(ctx, wanted)}
      order by ${at} desc, i.id desc`;
+  return rows.map(({ priceCurrency, priceMinor, priceRate, priceSource, priceSpreadBps, ...payment }) => ({
+    ...payment,
+    quote: quoteOf({ priceCurrency, priceMinor, priceRate, priceSource, priceSpreadBps }),
+  }));
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PeriodText } from "@/lib/base/time/period-text";
+import { decimalsOf } from "@/lib/base/values/currencies";
 import { isStorable } from "@/lib/base/values/storable-text";
 import { INTENT_STATUSES } from "@/lib/payments/intents/state";
 import { PAYMENT_FLAGS } from "@/lib/payments/lists/flags";
@@ -29,6 +30,8 @@ export const PaymentFilter = z.object({
   status: list(z.enum(INTENT_STATUSES)),
   terminal: list(z.guid()),
   flag: list(z.enum(PAYMENT_FLAGS)),
+  /** what it was priced in: codes of ISO 4217, and `USDT` for payments without a price */
+  currency: list(z.string().refine((code) => code === "USDT" || decimalsOf(code) !== null)),
   /** when it was created */
   from: first(PeriodText),
   to: first(PeriodText),

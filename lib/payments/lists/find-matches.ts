@@ -1,6 +1,8 @@
 import type { paymentIntents } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
 import { visibleTerminals } from "@/lib/base/context/visible-terminals";
+import type { Price } from "@/lib/base/values/currencies";
+import { hasPrice } from "@/lib/payments/lists/conditions";
 import type { PaymentSearch } from "@/lib/payments/lists/search";
 
 export type Matches = {
@@ -26,27 +28,29 @@ const PENDING_MAX = 20_000;
 export const INDEXED_LENGTH = 3;
 
 /**
- * The payments that a search finds by id, transaction hash, amount, or text inside a reference; each lookup uses an
+ * The payments that a search finds by id, transaction hash, amount, price, or text inside a reference; each lookup uses an
  * index and reads a bounded number of rows. Texts of one or two characters, and those in very many references, aren't
  * looked up, so their matches are never complete.
  */
 export async function findMatches(ctx: MemberContext, search: PaymentSearch, most = MATCHES_MAX): Promise<Matches> {
   const { text } = search;
   const isIndexed = [...text].length >= INDEXED_LENGTH && !(await isCommon(ctx, text, most * LOOKED_UP_TIMES));
-  const [byId, byHash, exactly, inText, byAmount, pending] = await Promise.all([
+  const [byId, byHash, exactly, inText, byAmount, byPrice, pending] = await Promise.all([
     search.ids ? findByIds(ctx, search.ids) : [],
     search.txHash ? findByHash(ctx, search.txHash) : [],
     findByReference(ctx, text),
     isIndexed ? findInReferences(ctx, text, most + 1) : [],
     search.amounts.length > 0 ? findByAmounts(ctx, search.amounts, most + 1) : [],
+    search.prices.length > 0 ? findByPrices(ctx, search.prices, most + 1) : [],
     findPending(ctx, search),
   ]);
   const named = idsOf(byId, byHash, exactly.length > NAMED_MAX ? [] : exactly);
-  const all = [...new Set([...named, ...idsOf(inText, byAmount), ...pending.ids])];
+  const all = [...new Set([...named, ...idsOf(inText, byAmount, byPrice), ...pending.ids])];
   const isComplete =
     isIndexed &&
     inText.length <= most &&
     byAmount.length <= most &&
+    byPrice.length <= most &&
     pending.looked <= PENDING_MAX &&
     all.length <= most;
   const inReferences = !isIndexed || inText.length > 0 || pending.ids.length > 0 || pending.looked > PENDING_MAX;
@@ -130,19 +134,32 @@ function findByAmounts(ctx: MemberContext, amounts: bigint[], limit: number): Pr
      limit ${limit}`;
 }
 
+function findByPrices(ctx: MemberContext, prices: Price[], limit: number): Promise<Row[]> {
+  const minors = [...new Set(prices.map(({ minor }) => String(minor)))];
+  return ctx.db.sql<Row[]>`
+    select i.id from terminals t
+      join payment_intents i on i.merchant_id = t.merchant_id and i.terminal_id = t.id
+     where t.merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "t.id")}
+       and i.environment = ${ctx.environment} and i.status <> 'pending'
+       and i.price_minor = any(${minors}::bigint[]) and ${hasPrice(ctx, "i", prices)}
+     limit ${limit}`;
+}
+
 /** Compares up to `PENDING_MAX` pending payments; `looked` is one more if there are more. */
-async function findPending(ctx: MemberContext, { text, amounts }: PaymentSearch) {
-  const [found] = await ctx.db.sql<{ looked: number; ids: string[] }[]>`
+async function findPending(ctx: MemberContext, { text, amounts, prices }: PaymentSearch) {
+  const { sql } = ctx.db;
+  const [found] = await sql<{ looked: number; ids: string[] }[]>`
     with looked as materialized (
-      select i.id, i.amount_micros, i.reference
+      select i.id, i.amount_micros, i.price_minor, i.price_currency, i.reference
         from terminals t
         join payment_intents i on i.merchant_id = t.merchant_id and i.terminal_id = t.id
        where t.merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "t.id")}
          and i.environment = ${ctx.environment} and i.status = 'pending'
        limit ${PENDING_MAX + 1})
     select (select count(*) from looked)::int as looked,
-           array(select id from looked
+           array(select id from looked w
                   where amount_micros = any(${amounts.map(String)}::bigint[])
+                     or ${hasPrice(ctx, "w", prices)}
                      or strpos(lower(reference), lower(${text}::text)) > 0) as ids`;
   if (!found) throw new Error("a query without a table returned no row");
   return found;

@@ -13,7 +13,7 @@ export type Named = {
  * inside a reference. A text of one or two characters finds whole references only.
  */
 export async function findNamed(ctx: MemberContext, search: PaymentSearch, most?: number): Promise<Named> {
-  const { ids, isComplete } = await findMatches(ctx, { ...search, amounts: [] }, most);
+  const { ids, isComplete } = await findMatches(ctx, { ...search, amounts: [], prices: [] }, most);
   const isCommon = !isComplete && [...search.text].length >= INDEXED_LENGTH;
   return { ids, commonText: isCommon ? search.text : null };
 }

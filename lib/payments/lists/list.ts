@@ -71,7 +71,8 @@ export async function listPayments(ctx: MemberContext, input: Input): Promise<Pa
 
 /** What a scan compares row by row. */
 function wordsOf(search: PaymentSearch | null, matches: Matches | null) {
-  return { amounts: search?.amounts ?? null, text: search && matches?.inReferences ? search.text : null };
+  const { amounts = null, prices = [] } = search ?? {};
+  return { amounts, prices, text: search && matches?.inReferences ? search.text : null };
 }
 
 function count(ctx: MemberContext, scan: Scan, found: string[] | null): Promise<PaymentTotals> {

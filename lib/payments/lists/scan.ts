@@ -75,7 +75,9 @@ async function scanStream(ctx: MemberContext, stream: Stream, scan: Scan, window
   const past = isoCursor.past(sql, scan.cursor, { key: stream.at, id: sql`i.id` }, scan.cursor?.direction);
   const since = scan.since ? sql`${stream.at} >= ${scan.since}::text::timestamptz` : sql`true`;
   const order = older ? sql`desc` : sql`asc`;
-  const columns = looks ? sql`, i.amount_micros, i.status, i.flags, i.reference, i.created_at` : sql``;
+  const columns = looks
+    ? sql`, i.amount_micros, i.status, i.flags, i.price_minor, i.price_currency, i.reference, i.created_at`
+    : sql``;
   const rows = await sql<(Place & { isHit: boolean })[]>`
     with t as materialized (
       select id from terminals

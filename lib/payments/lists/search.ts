@@ -1,4 +1,6 @@
+import type { Price } from "@/lib/base/values/currencies";
 import { possibleAmounts } from "@/lib/base/values/typed-amount";
+import { possiblePrices } from "@/lib/base/values/typed-price";
 
 /** What a search text may mean. Several meanings are possible: `12345678` may be anything but a hash. */
 export type PaymentSearch = {
@@ -6,6 +8,8 @@ export type PaymentSearch = {
   ids: { first: string; last: string; end: string } | null;
   txHash: string | null;
   amounts: bigint[];
+  /** of the same number in several currencies, if the text names none */
+  prices: Price[];
   /** a reference, or part of one, in any case */
   text: string;
 };
@@ -15,7 +19,7 @@ const HEX_POSITIONS = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
 /**
  * Recognises an id (in full, its first eight or more characters, or shortened as the lists show it), a transaction
- * hash, an amount and part of a reference. Null for blank text.
+ * hash, an amount in USDT, a price in a currency and part of a reference. Null for blank text.
  */
 export function readSearch(text: string): PaymentSearch | null {
   const words = text.trim();
@@ -25,6 +29,7 @@ export function readSearch(text: string): PaymentSearch | null {
     ids: txHash ? null : idsOf(words.toLowerCase()),
     txHash,
     amounts: possibleAmounts(words),
+    prices: possiblePrices(words),
     text: words,
   };
 }

@@ -102,6 +102,10 @@ describe("the export", () => {
       "0",
       // refunded
       "0",
+      // its price
+      "",
+      "",
+      "",
     ];
     expect(row).toBe(fields.join(","));
   });
@@ -133,6 +137,23 @@ describe("the export", () => {
       "b1",
       address,
       "0",
+    ]);
+  });
+
+  it("has the price of a payment and the rate that it was quoted at, with all decimals of its currency", async () => {
+    const merchant = await createMerchantFixture();
+    await makePayments(merchant, [
+      { price: { currency: "EUR", minor: 2_490n }, createdAt: "2026-03-03T10:00:00Z" },
+      { price: { currency: "JPY", minor: 2_490n }, createdAt: "2026-03-02T10:00:00Z" },
+      { price: { currency: "KWD", minor: 2_490n }, createdAt: "2026-03-01T10:00:00Z" },
+    ]);
+    const [head, ...rows] = await linesFor(await memberContext(merchant));
+    const last = (line: string | undefined) => line?.split(",").slice(-3);
+    expect(last(head)).toEqual(["price_amount", "price_currency", "price_rate"]);
+    expect(rows.map(last)).toEqual([
+      ["24.90", "EUR", "1.0895"],
+      ["2490", "JPY", "1.0895"],
+      ["2.490", "KWD", "1.0895"],
     ]);
   });
 

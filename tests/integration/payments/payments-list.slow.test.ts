@@ -23,6 +23,12 @@ const moment = (hours: number) =>
   new Date(BASE + Math.floor(hours) * 3_600_000).toISOString().replace("Z", `00${Math.floor(chance() * 4)}Z`);
 const random = <T>(values: readonly T[]) => values[Math.floor(chance() * values.length)] as T;
 
+/** of the same number in several currencies, of which one is also an amount in USDT */
+const PRICES = [null, null, null, ["EUR", 1_250n], ["USD", 1_250n], ["JPY", 1_250n], ["KWD", 12_500n]].map(
+  (price) => price && { currency: String(price[0]), minor: BigInt(price[1] as bigint) },
+);
+const hasPrice = (currency: string, one: MadePayment) => one.price?.currency === currency;
+
 beforeAll(async () => {
   merchant = await createMerchantFixture();
   await database().sql`update merchants set time_zone = 'Asia/Kathmandu' where id = ${merchant.merchantId}`;
@@ -39,6 +45,7 @@ beforeAll(async () => {
       createdAt: moment(created),
       endedAt: moment(created + chance() * 5),
       reference: random([null, `Order-${n}`, `Table_${n % 7}`, "100%"]),
+      price: random(PRICES),
     };
   });
   made = await makePayments(merchant, drafts);
@@ -93,7 +100,32 @@ describe("the payments list", () => {
       { from: "2026-03-02", to: "2026-03-02" },
       (one) => one.createdAt >= "2026-03-01T18:15" && one.createdAt < "2026-03-02T18:15",
     ],
-    ["an amount", { q: "12,50" }, (one) => one.amountMicros === 12_500_000n],
+    [
+      "an amount, or a price of that number",
+      { q: "12,50" },
+      (one) => one.amountMicros === 12_500_000n || ["EUR", "USD", "KWD"].some((currency) => hasPrice(currency, one)),
+    ],
+    ["an amount in USDT alone", { q: "12.5 USDT" }, (one) => one.amountMicros === 12_500_000n],
+    ["a price", { q: "12.50 EUR" }, (one) => hasPrice("EUR", one)],
+    ["a price as it is written elsewhere", { q: "12,50 €" }, (one) => hasPrice("EUR", one)],
+    ["a price of a currency without decimals", { q: "jpy 1250" }, (one) => hasPrice("JPY", one)],
+    [
+      "a price of one status",
+      { q: "12.500 KWD", status: "paid" },
+      (one) => hasPrice("KWD", one) && one.status === "paid",
+    ],
+    ["a currency", { currency: "JPY" }, (one) => hasPrice("JPY", one)],
+    [
+      "two currencies, and what has no price",
+      { currency: ["EUR", "USDT"] },
+      (one) => !one.price || hasPrice("EUR", one),
+    ],
+    ["an amount or price in a currency", { q: "12.50", currency: "USD" }, (one) => hasPrice("USD", one)],
+    [
+      "a currency among the flagged",
+      { currency: "EUR", flag: "over" },
+      (one) => hasPrice("EUR", one) && one.receivedMicros > one.amountMicros,
+    ],
     [
       "an amount of one status",
       { q: "7.25", status: "paid" },
@@ -250,9 +282,12 @@ describe("the payments list", () => {
     for (const few of [{}, { windows: [7], mostMatches: 3 }]) {
       const pages = await pagesOf(await memberContext(merchant), address, 20, few);
       expect(pages.flatMap((page) => page.ids)).toEqual(newestFirst(paid, (one) => one.endedAt as string));
-      const some = await pagesOf(await memberContext(merchant), { ...address, q: "12.5", flag: "over" }, 20, few);
+      const some = await pagesOf(await memberContext(merchant), { ...address, q: "12.5 USDT", flag: "over" }, 20, few);
       const over = paid.filter((one) => one.amountMicros === 12_500_000n && one.receivedMicros > one.amountMicros);
       expect(some.flatMap((page) => page.ids)).toEqual(newestFirst(over, (one) => one.endedAt as string));
+      const inEuros = await pagesOf(await memberContext(merchant), { ...address, currency: "EUR" }, 20, few);
+      const euros = paid.filter((one) => hasPrice("EUR", one));
+      expect(inEuros.flatMap((page) => page.ids)).toEqual(newestFirst(euros, (one) => one.endedAt as string));
     }
     expect(await pagesOf(await memberContext(merchant), { ...address, status: "expired" })).toMatchObject([
       { ids: [] },

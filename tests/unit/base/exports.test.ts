@@ -82,14 +82,19 @@ describe("CSV", () => {
         ["amount", "amount"],
         ["count", "count"],
         ["reference", "text"],
+        ["price", "decimal"],
       ]),
-      pieces: [[[-1_234_567_891n, -3, "1.5"]], [[5_000_000n, null, "a,b"]]],
+      pieces: [[[-1_234_567_891n, -3, "1.5", "24.90"]], [[5_000_000n, null, "a,b", null]]],
     };
-    expect(await textOf(table, "csv")).toBe('amount,count,reference\r\n-1234.567891,-3,1.5\r\n5,,"a,b"\r\n');
-    expect(await textOf(table, "csv_decimal_comma")).toBe(
-      "amount;count;reference\r\n-1234,567891;-3;1.5\r\n5;;a,b\r\n",
+    expect(await textOf(table, "csv")).toBe(
+      'amount,count,reference,price\r\n-1234.567891,-3,1.5,24.90\r\n5,,"a,b",\r\n',
     );
-    expect(await textOf(table, "csv_semicolon")).toBe("amount;count;reference\r\n-1234.567891;-3;1.5\r\n5;;a,b\r\n");
+    expect(await textOf(table, "csv_decimal_comma")).toBe(
+      "amount;count;reference;price\r\n-1234,567891;-3;1.5;24,90\r\n5;;a,b;\r\n",
+    );
+    expect(await textOf(table, "csv_semicolon")).toBe(
+      "amount;count;reference;price\r\n-1234.567891;-3;1.5;24.90\r\n5;;a,b;\r\n",
+    );
   });
 
   it("begins with a byte order mark, once", async () => {
@@ -131,6 +136,22 @@ describe("XLSX", () => {
       ["1.50", 0.000001, 0, new Date("2026-07-01T00:00:00Z"), new Date("2024-02-29T00:00:00Z")],
       [null, null, null, null, null],
       [null, 0, null, null, null],
+    ]);
+  });
+
+  it("has decimals as numbers, and as text those that a number would round", async () => {
+    const decimals = ["24.90", "2490", "999999999999.999", "0.000606060606060606060606"];
+    const [sheet] = await readXlsx({
+      title: "Prices",
+      zone: null,
+      columns: columns([["price", "decimal"]]),
+      pieces: [decimals.map((decimal) => [decimal])],
+    });
+    expect(sheet?.data.slice(1).map(([cell]) => cell)).toEqual([
+      24.9,
+      2_490,
+      999_999_999_999.999,
+      "0.000606060606060606060606",
     ]);
   });
 

@@ -11,6 +11,34 @@ describe("what a search may mean", () => {
     expect(readSearch(text)?.amounts).toEqual(amounts);
   });
 
+  it.each([
+    ["24.90 EUR", ["EUR 2490"]],
+    ["24,90 €", ["EUR 2490"]],
+    ["€24.9", ["EUR 2490"]],
+    ["eur 1 024,90", ["EUR 102490"]],
+    ["2,490 JPY", ["JPY 2490"]],
+    ["1,234 KWD", ["KWD 1234000", "KWD 1234"]],
+    ["24.9051 EUR", []],
+    ["24.90 USDT", []],
+    ["24.90 XXX", []],
+    ["EUR 24.90 EUR", []],
+    ["0 EUR", []],
+    ["EUR", []],
+    ["order 12 EUR", []],
+  ])("%s is the price %j, and no amount in USDT without that unit", (text, prices) => {
+    expect(readSearch(text)?.prices.map(({ currency, minor }) => `${currency} ${minor}`)).toEqual(prices);
+    expect(readSearch(text)?.amounts).toEqual(text.endsWith("USDT") ? [24_900_000n] : []);
+  });
+
+  it("a number without a currency is a price in each that has such amounts, and an amount in USDT", () => {
+    const { prices = [], amounts } = readSearch("24.90") ?? {};
+    expect(amounts).toEqual([24_900_000n]);
+    const minors = Object.fromEntries(prices.map(({ currency, minor }) => [currency, minor]));
+    expect(minors).toMatchObject({ EUR: 2_490n, NGN: 2_490n, KWD: 24_900n });
+    expect(minors).not.toHaveProperty("JPY");
+    expect(readSearch("2490")?.prices).toContainEqual({ currency: "JPY", minor: 2_490n });
+  });
+
   it("an id is recognised whole, by its first eight characters, in capitals, and shortened as the lists show it", () => {
     expect(readSearch(` ${ID} `)?.ids).toEqual({ first: ID, last: ID, end: "" });
     expect(readSearch("7D9F2B52")?.ids).toEqual({
