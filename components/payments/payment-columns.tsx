@@ -3,6 +3,7 @@ import type { Column } from "@/components/ui/data-table";
 import { MiddleCut } from "@/components/ui/middle-cut";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
+import { displayPrice } from "@/lib/base/values/currencies";
 import { displayAmount } from "@/lib/base/values/money";
 import { CHOSEN_COLUMNS, type ChosenColumn } from "@/lib/payments/lists/chosen-columns";
 import type { Payment } from "@/lib/payments/lists/fetch";
@@ -17,10 +18,18 @@ type Options = {
   chosen?: readonly ChosenColumn[];
   /** the list is ordered by the time of payment */
   byPayment?: boolean;
+  /** the business prices in currencies, or has done so */
+  priced?: boolean;
 };
 
-/** The columns of a list of payments, the amount last; of those that can be chosen, only the chosen ones. */
-export function paymentColumns({ zone, now, chosen = LATEST, byPayment = false }: Options): Column<Payment>[] {
+/** The columns of a list of payments, the amount last and its price before it; of those that can be chosen, only the chosen ones. */
+export function paymentColumns({
+  zone,
+  now,
+  chosen = LATEST,
+  byPayment = false,
+  priced = false,
+}: Options): Column<Payment>[] {
   const time = (at: Date) => <Time iso={at.toISOString()} zone={zone} now={now} />;
   const all: Column<Payment>[] = [
     { id: "what", header: columns.reference, phone: "title", wide: true, cell: (row) => <Reference payment={row} /> },
@@ -60,9 +69,26 @@ export function paymentColumns({ zone, now, chosen = LATEST, byPayment = false }
       cell: (row) => row.endedAt && time(row.endedAt),
     },
     { id: "received", header: columns.received, priority: 2, money: (row) => displayAmount(row.receivedMicros) },
-    { id: "amount", header: columns.amount, phone: "figure", money: (row) => displayAmount(row.amountMicros) },
+    {
+      id: "price",
+      header: columns.price,
+      align: "end",
+      cell: (row) =>
+        row.quote && (
+          <span translate="no" dir="ltr" className="money whitespace-nowrap">
+            {displayPrice(row.quote)}
+          </span>
+        ),
+    },
+    {
+      id: "amount",
+      header: columns.amount,
+      phone: "figure",
+      money: (row) => displayAmount(row.amountMicros),
+      phoneAbove: (row) => row.quote && displayPrice(row.quote),
+    },
   ];
-  return all.filter(({ id }) => !isChoosable(id) || chosen.includes(id));
+  return all.filter(({ id }) => (id === "price" ? priced : !isChoosable(id) || chosen.includes(id)));
 }
 
 /** The columns of a list in a narrower place. */

@@ -15,6 +15,8 @@ const { filters } = paymentsMessages;
 
 type Props = {
   terminals: { id: string; name: string }[];
+  /** that the business prices in, or has done so */
+  currencies: string[];
   /** today in the merchant's zone */
   today: string;
   /** a paid period that isn't whole days, from a report's link: its label, and the URL without it */
@@ -24,7 +26,7 @@ type Props = {
 };
 
 /** The search and the filters of the list, on one line; the URL holds their values. */
-export function PaymentFilters({ terminals, today, exactPeriod, children }: Props) {
+export function PaymentFilters({ terminals, currencies, today, exactPeriod, children }: Props) {
   return (
     <FilterBar names={FILTER_NAMES} sheet lead={<PaymentSearch />} trail={children}>
       <FilterChip label={filters.status} name="status" multiple options={STATUSES} />
@@ -37,6 +39,14 @@ export function PaymentFilters({ terminals, today, exactPeriod, children }: Prop
         />
       )}
       <FilterChip label={filters.flag} name="flag" multiple options={FLAGS} />
+      {currencies.length > 0 && (
+        <FilterChip
+          label={filters.currency}
+          name="currency"
+          multiple
+          options={[...currencies, "USDT"].map((code) => ({ value: code, label: code }))}
+        />
+      )}
       <FilterDates label={filters.created} today={today} />
       {exactPeriod ? (
         <ButtonLink href={exactPeriod.without} look="secondary">

@@ -1,3 +1,4 @@
+import { formatBps, perUnitLine, perUsdtLine } from "@/components/currencies/rate-text";
 import { Amount } from "@/components/ui/amount";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
@@ -5,11 +6,13 @@ import { Roll } from "@/components/ui/paper";
 import { ShortId } from "@/components/ui/short-id";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
+import { displayPrice } from "@/lib/base/values/currencies";
 import { displayAmount } from "@/lib/base/values/money";
 import { wasInTime } from "@/lib/payments/attention/was-in-time";
 import { remainingMicros } from "@/lib/payments/intents/state";
 import { tipMicros } from "@/lib/payments/intents/tip";
 import type { PaymentFlag } from "@/lib/payments/lists/flags";
+import type { Quote } from "@/lib/payments/prices/quote";
 import type { PaymentTimeline } from "@/lib/payments/timeline/timeline";
 import { paymentMessages } from "@/lib/service/messages/en/payment";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
@@ -28,7 +31,7 @@ type Props = {
 /** The payment as a receipt: its amount, status, times and sums. */
 export function PaymentReceipt({ timeline, refundedMicros, zone, now }: Props) {
   const { payment, transfers, items, chain } = timeline;
-  const { status, amountMicros, receivedMicros, uncountedMicros } = payment;
+  const { status, amountMicros, receivedMicros, uncountedMicros, quote } = payment;
   const remaining = remainingMicros(payment, status === "expired" ? uncountedMicros : 0n);
   const shown = paymentStatus(payment);
   const { tip_usdt: tipText, ...metadata } = payment.metadata ?? {};
@@ -39,6 +42,11 @@ export function PaymentReceipt({ timeline, refundedMicros, zone, now }: Props) {
   return (
     <Roll>
       <section aria-label={words.label} className="px-5 pt-8 pb-6">
+        {quote && (
+          <p translate="no" dir="ltr" className="money mb-1 text-center text-20 font-medium">
+            {displayPrice(quote)}
+          </p>
+        )}
         <p className="flex justify-center">
           <RollAmount value={displayAmount(amountMicros)} />
         </p>
@@ -97,6 +105,7 @@ export function PaymentReceipt({ timeline, refundedMicros, zone, now }: Props) {
             </LedgerLine>
           )}
         </Ledger>
+        {quote && <QuoteFacts quote={quote} createdAt={payment.createdAt} zone={zone} now={now} />}
         <Metadata metadata={tip > 0n ? metadata : (payment.metadata ?? {})} />
         <Flags flags={shown.flags} isFoundLate={isFoundLate} isUnderAttention={chain !== null || items.length > 0} />
       </section>
@@ -119,6 +128,28 @@ function RollAmount({ value }: { value: string }) {
       <span className={size}>{value}</span>
       <span className="text-14">{"\u00a0"}USDT</span>
     </span>
+  );
+}
+
+type QuoteProps = { quote: Quote; createdAt: Date; zone: string; now: string };
+
+/** What the amount was quoted from, when the payment was created. */
+function QuoteFacts({ quote: { currency, rate, source, spreadBps }, createdAt, zone, now }: QuoteProps) {
+  return (
+    <>
+      <Rule />
+      <Ledger>
+        <LedgerLine name={words.rate}>
+          <span className="block">{perUnitLine(currency, rate)}</span>
+          <span className="block">{perUsdtLine(currency, rate)}</span>
+        </LedgerLine>
+        {spreadBps > 0 && <LedgerLine name={words.spread}>{formatBps(spreadBps)}</LedgerLine>}
+        <LedgerLine name={words.source}>{words.sources[source]}</LedgerLine>
+        <LedgerLine name={words.quoted}>
+          <Time iso={createdAt.toISOString()} zone={zone} now={now} />
+        </LedgerLine>
+      </Ledger>
+    </>
   );
 }
 

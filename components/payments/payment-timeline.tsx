@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
+import { perUnitLine } from "@/components/currencies/rate-text";
 import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import { ShortId } from "@/components/ui/short-id";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Moment, Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
+import { displayPrice } from "@/lib/base/values/currencies";
 import { formatCount } from "@/lib/base/values/intl";
 import { displayAmount } from "@/lib/base/values/money";
 import { wasInTime } from "@/lib/payments/attention/was-in-time";
 import { confirmationLabel } from "@/lib/payments/page/progress";
+import type { Quote } from "@/lib/payments/prices/quote";
 import type { Doer } from "@/lib/payments/timeline/refund-history";
 import type {
   PaymentTimeline as Facts,
@@ -42,7 +45,7 @@ export function PaymentTimeline({ timeline, zone, now, deliveries }: Props) {
           {...looks(entry, timeline.payment)}
           time={<Moment iso={entry.at.toISOString()} zone={zone} now={now} />}
         >
-          {details(entry, deliveries)}
+          {details(entry, timeline.payment, deliveries)}
         </TimelineEvent>
       ))}
     </Timeline>
@@ -145,7 +148,7 @@ function Arrived({ micros, label }: { micros: bigint; label: string }) {
   );
 }
 
-function details(entry: TimelineEntry, deliveries: Props["deliveries"]): ReactNode {
+function details(entry: TimelineEntry, { quote }: Facts["payment"], deliveries: Props["deliveries"]): ReactNode {
   if (entry.kind === "seen") return <OnChain {...(entry.sighting ?? entry.transfer)} />;
   if (entry.kind === "transfer") {
     if (entry.transfer.network !== "sandbox") return null;
@@ -166,7 +169,20 @@ function details(entry: TimelineEntry, deliveries: Props["deliveries"]): ReactNo
     );
   }
   if (entry.kind !== "created" && entry.kind !== "ended") return null;
-  return entry.events.length === 0 ? null : entry.events.map((event) => <div key={event.id}>{deliveries(event)}</div>);
+  const quoted = entry.kind === "created" && quote ? <Quoted quote={quote} /> : null;
+  if (entry.events.length === 0) return quoted;
+  return (
+    <>
+      {quoted}
+      {entry.events.map((event) => (
+        <div key={event.id}>{deliveries(event)}</div>
+      ))}
+    </>
+  );
+}
+
+function Quoted({ quote }: { quote: Quote }) {
+  return <p className="figures">{words.quoted(displayPrice(quote), perUnitLine(quote.currency, quote.rate))}</p>;
 }
 
 type ChainFacts = Partial<Pick<PaymentTransfer, "network" | "txHash" | "blockNumber" | "from">>;

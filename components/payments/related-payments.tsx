@@ -1,13 +1,12 @@
 import { type DashboardParams, pathTo, withQuery } from "@/components/shell/paths";
-import { Amount } from "@/components/ui/amount";
 import { Section } from "@/components/ui/section";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { displayAmount } from "@/lib/base/values/money";
 import type { Payment } from "@/lib/payments/lists/fetch";
 import type { RelatedPayments as Related } from "@/lib/payments/timeline/related-payments";
 import { paymentMessages } from "@/lib/service/messages/en/payment";
+import { PaymentAmount } from "./payment-amount";
 import { shortId } from "./payment-columns";
 import { paymentStatus } from "./payment-labels";
 
@@ -29,7 +28,7 @@ export function RelatedPayments({ related, payment, dashboard, zone, now }: Prop
                   {shortId(one.id)}
                 </span>
               </TextLink>
-              <Amount value={displayAmount(one.amountMicros)} />
+              <PaymentAmount payment={one} />
               <StatusBadge status={status} words={label} />
               <span className="text-ink-2">
                 <Time iso={one.createdAt.toISOString()} zone={zone} now={now} />

@@ -19,7 +19,14 @@ export type Column<Row> = {
   wide?: boolean;
   /** the header is for screen readers only, for a column of buttons */
   hideHeader?: boolean;
-} & ({ cell: (row: Row) => ReactNode } | { money: (row: Row) => string | null });
+} & (
+  | { cell: (row: Row) => ReactNode }
+  | {
+      money: (row: Row) => string | null;
+      /** stands above the amount on a phone, where the column that has it beside a mouse is hidden */
+      phoneAbove?: (row: Row) => string | null;
+    }
+);
 
 type Props<Row> = {
   /** what the table holds, for screen readers */
@@ -52,7 +59,18 @@ export function DataTable<Row>({ caption, columns, rows, rowId, rowHref, compact
   const content = (column: Column<Row>, row: Row, index: number) => {
     if ("cell" in column) return column.cell(row);
     const value = column.money(row);
-    return value === null ? "—" : <Money value={value} places={places[index]} unit="phone" />;
+    if (value === null) return "—";
+    const above = column.phoneAbove?.(row) ?? null;
+    return (
+      <>
+        {above !== null && (
+          <span translate="no" dir="ltr" className="money block whitespace-nowrap sm:hidden">
+            {above}
+          </span>
+        )}
+        <Money value={value} places={places[index]} unit="phone" />
+      </>
+    );
   };
 
   const table = (

@@ -1,3 +1,5 @@
+import type { RateSource } from "@/lib/payments/prices/quote";
+
 type RefundFacts = { amount: string; by: string | null };
 
 function byWhom(by: string | null): string {
@@ -32,6 +34,11 @@ export const paymentMessages = {
     reference: "Reference",
     terminal: "Terminal",
     tip: "Tip included",
+    rate: "Rate",
+    spread: "Spread added",
+    source: "Source of the rate",
+    sources: { par: "1 USD = 1 USDT", manual: "Entered by hand", url: "Rate URL" } satisfies Record<RateSource, string>,
+    quoted: "Quoted",
     created: "Created",
     ends: { pending: "Expires", paid: "Paid", expired: "Expired", cancelled: "Cancelled" },
     received: "Received",
@@ -87,6 +94,7 @@ export const paymentMessages = {
   timeline: {
     title: "Timeline",
     created: "Payment created",
+    quoted: (price: string, rate: string) => `${price} at ${rate}`,
     createdBy: (who: string) => `Payment created by ${who}`,
     testCreated: (who: string) => `Test payment created by ${who}`,
     simulated: (who: string, outcome: string) => `Simulated by ${who}: ${outcome}`,

@@ -27,6 +27,7 @@ export const paymentsMessages = {
     status: "Status",
     terminal: "Terminal",
     flag: "Flags",
+    currency: "Price in",
     created: "Created",
     paid: "Paid",
     remove: ", remove",
@@ -80,6 +81,7 @@ export const paymentsMessages = {
     paid: "Paid",
     ended: "Ended",
     received: "Received, USDT",
+    price: "Price",
     amount: "Amount, USDT",
   },
 
@@ -92,7 +94,7 @@ export const paymentsMessages = {
   emptySearch: {
     title: "No matching payments",
     titleSoFar: "No matches so far",
-    text: "Search by ID, transaction hash, exact amount or part of a reference.",
+    text: "Search by ID, transaction hash, exact amount or price, or part of a reference.",
     action: "Show all payments",
   },
 

@@ -29,6 +29,7 @@ import { countAttention } from "@/lib/payments/attention/attention-list";
 import { hasPayment } from "@/lib/payments/intents/has-payment";
 import { NO_FILTER } from "@/lib/payments/lists/filter";
 import { listPayments } from "@/lib/payments/lists/list";
+import { listPricedCurrencies } from "@/lib/payments/prices/list-currencies";
 import { countProposed, countToConfirm } from "@/lib/payments/refunds/count";
 import { attention } from "@/lib/payments/reports/attention";
 import { overview } from "@/lib/payments/reports/overview";
@@ -74,12 +75,13 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
 
 async function Overview({ member, span }: { member: Member; span: OverviewSpan }) {
   const { ctx, merchant, environment } = member;
-  const [figures, needed, settlement, latest, setup] = await Promise.all([
+  const [figures, needed, settlement, latest, setup, currencies] = await Promise.all([
     overview(ctx, span),
     attention(ctx),
     settlementAttention(member),
     listPayments(ctx, { filter: NO_FILTER, cursor: null, limit: LATEST }),
     findSetup(ctx),
+    listPricedCurrencies(ctx),
   ]);
   const dashboard = { merchant: merchant.id, environment };
   const now = figures.now.toISOString();
@@ -111,7 +113,7 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
               >
                 <DataTable
                   caption={latestMessages.title}
-                  columns={paymentColumns({ zone: merchant.timeZone, now })}
+                  columns={paymentColumns({ zone: merchant.timeZone, now, priced: currencies.length > 0 })}
                   rows={latest.payments}
                   rowId={(row) => row.id}
                   rowHref={(row) => pathTo(dashboard, "payments", row.id)}

@@ -23,6 +23,7 @@ import { filterQuery, NO_FILTER, PaymentFilter } from "@/lib/payments/lists/filt
 import { listPayments } from "@/lib/payments/lists/list";
 import { getListChoice, type ListChoice } from "@/lib/payments/lists/list-choice";
 import { listViews } from "@/lib/payments/lists/list-views";
+import { listPricedCurrencies } from "@/lib/payments/prices/list-currencies";
 import { type Member, requireMember } from "@/lib/service/auth/member";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
 import { ListOptions } from "./list-options";
@@ -41,14 +42,16 @@ export default async function Page({ params, searchParams }: Props) {
   const { ctx, account, merchant, environment, can } = member;
   const asked = await searchParams;
   const filter = PaymentFilter.parse(asked);
-  const [terminals, isReady, views, choice] = await Promise.all([
+  const [terminals, isReady, views, choice, currencies] = await Promise.all([
     listTerminalNames(ctx),
     hasTerminal(ctx),
     listViews(ctx),
     getListChoice(ctx),
+    listPricedCurrencies(ctx),
   ]);
   const dashboard = { merchant: merchant.id, environment };
   const path = pathTo(dashboard, "payments");
+  const display = { ...choice, isPriced: currencies.length > 0 };
   const now = new Date();
   return (
     <>
@@ -67,6 +70,7 @@ export default async function Page({ params, searchParams }: Props) {
       <div className="flex flex-col gap-4">
         <PaymentFilters
           terminals={terminals}
+          currencies={currencies}
           today={calendarDay(now, merchant.timeZone)}
           exactPeriod={exactPeriod(filter, asked, dashboard, merchant.timeZone)}
         >
@@ -82,18 +86,21 @@ export default async function Page({ params, searchParams }: Props) {
           fallback={
             <TableSkeleton
               caption={paymentsMessages.title}
-              columns={columnsOf(filter, member, now, choice)}
+              columns={columnsOf(filter, member, now, display)}
               rows={20}
               compact={choice.compact}
             />
           }
         >
-          <List member={member} filter={filter} asked={asked} now={now} isReady={isReady} choice={choice} />
+          <List member={member} filter={filter} asked={asked} now={now} isReady={isReady} display={display} />
         </Suspense>
       </div>
     </>
   );
 }
+
+/** `isPriced`: the business prices in currencies, or has done so */
+type Display = ListChoice & { isPriced: boolean };
 
 type ListProps = {
   member: Member;
@@ -102,10 +109,10 @@ type ListProps = {
   now: Date;
   /** there is a terminal to create payments with */
   isReady: boolean;
-  choice: ListChoice;
+  display: Display;
 };
 
-async function List({ member, filter, asked, now, isReady, choice }: ListProps) {
+async function List({ member, filter, asked, now, isReady, display }: ListProps) {
   const { ctx, merchant, environment, can } = member;
   const dashboard = { merchant: merchant.id, environment };
   const cursor = readCursor(asked);
@@ -121,9 +128,9 @@ async function List({ member, filter, asked, now, isReady, choice }: ListProps) 
   const table = (
     <DataTable
       caption={paymentsMessages.title}
-      columns={columnsOf(filter, member, now, choice)}
+      columns={columnsOf(filter, member, now, display)}
       rows={payments}
-      compact={choice.compact}
+      compact={display.compact}
       rowId={(row) => row.id}
       rowHref={(row) => pathTo(dashboard, "payments", row.id)}
       empty={isFiltered ? <NothingFound dashboard={dashboard} searching={searchedTo !== null} /> : none}
@@ -158,9 +165,9 @@ async function List({ member, filter, asked, now, isReady, choice }: ListProps) 
   );
 }
 
-function columnsOf(filter: PaymentFilter, { merchant }: Member, now: Date, { columns: chosen }: ListChoice) {
+function columnsOf(filter: PaymentFilter, { merchant }: Member, now: Date, { columns: chosen, isPriced }: Display) {
   const byPayment = filter.paid_from !== null || filter.paid_to !== null;
-  return paymentColumns({ zone: merchant.timeZone, now: now.toISOString(), byPayment, chosen });
+  return paymentColumns({ zone: merchant.timeZone, now: now.toISOString(), byPayment, chosen, priced: isPriced });
 }
 
 /** The URL of the next or previous page; null where there is none. */

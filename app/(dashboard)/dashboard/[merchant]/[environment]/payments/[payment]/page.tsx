@@ -7,6 +7,7 @@ import { PrepareRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environme
 import { RefundSection } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/refund-section";
 import { CustomerAddress } from "@/components/attention/customer-address";
 import { EventDeliveries } from "@/components/payments/event-deliveries";
+import { formatAmount } from "@/components/payments/payment-amount";
 import { PaymentChainCard } from "@/components/payments/payment-chain-card";
 import { shortId } from "@/components/payments/payment-columns";
 import { PaymentItems } from "@/components/payments/payment-items";
@@ -52,7 +53,7 @@ const timelineOf = cache(async (params: Props["params"]) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { payment } = (await timelineOf(params)).timeline;
-  return { title: `${displayAmount(payment.amountMicros)} USDT, ${payment.reference ?? shortId(payment.id)}` };
+  return { title: `${formatAmount(payment)}, ${payment.reference ?? shortId(payment.id)}` };
 }
 
 export default async function Page({ params }: Props) {
