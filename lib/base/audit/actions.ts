@@ -185,6 +185,7 @@ export const AUDIT_FIELDS = [
   "note",
   "tags",
   "amountMicros",
+  "price",
   "to",
   "address",
   "balanceMicros",

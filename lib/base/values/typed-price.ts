@@ -1,5 +1,24 @@
 import { CURRENCIES, decimalsOf, minorFromDecimal, type Price } from "@/lib/base/values/currencies";
-import { possibleDecimals } from "@/lib/base/values/typed-amount";
+import { possibleDecimals, readTypedAmount } from "@/lib/base/values/typed-amount";
+
+/** Prices as people type them, in a form or in a search. */
+
+/**
+ * Minor units of a typed price, or what to enter instead. `2,490` is ambiguous only in currencies with three decimals.
+ */
+export function readTypedPrice(text: string, currency: string): { minor: bigint } | { error: string } {
+  const decimals = decimalsOf(currency);
+  if (decimals === null) return { error: "Choose a currency." };
+  const reading = readTypedAmount(text);
+  const readings = "decimal" in reading ? [reading.decimal] : reading.either;
+  const minors = readings.flatMap((decimal) => minorFromDecimal(decimal, decimals) ?? []);
+  const [minor] = minors;
+  if (minor !== undefined && minors.length === 1) return { minor };
+  if (minors.length > 1) return { error: `Enter ${readings.join(" or ")}, without a comma.` };
+  if (decimals === 0) return { error: `Enter an amount of ${currency} above 0 without decimals, for example 2490.` };
+  const example = "24.900".slice(0, 3 + decimals);
+  return { error: `Enter an amount of ${currency} above 0 with up to ${decimals} decimals, for example ${example}.` };
+}
 
 const SIGNS: Record<string, string> = { "€": "EUR" };
 

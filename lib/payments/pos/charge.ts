@@ -84,11 +84,13 @@ export async function chargeAtTerminal(ctx: PosContext, input: Charge, how: How 
   return getPosPayment(ctx, { id });
 }
 
+type Created = { id: string; amountMicros: bigint; quote: Quote | null };
+
 type How = {
   /** where the member or device charges, stored with their name */
   from: "keypad" | "dashboard";
   /** written together with a new payment */
-  also?: (tx: Transaction, id: string) => Promise<void>;
+  also?: (tx: Transaction, created: Created) => Promise<void>;
 };
 
 const KEYPAD: How = { from: "keypad" };
@@ -111,7 +113,7 @@ async function insert(ctx: PosContext, input: Charge, request: IdempotentRequest
     metadata: { [from]: ctx.chargedBy.slice(0, 200), ...tipOf(input, amountMicros, quote) },
     idempotency: { ...request, ownerId: ctx.terminalId, answer: () => id },
   });
-  const inserted = await insertIntent(ctx, intent, also && ((tx) => also(tx, id)));
+  const inserted = await insertIntent(ctx, intent, also && ((tx) => also(tx, { id, amountMicros, quote })));
   if (inserted.outcome === "created") return id;
   const first = await recall(ctx, request);
   if (!first) throw new Error("a charge with this id existed and is gone");

@@ -176,6 +176,7 @@ const fields: Record<AuditField, string | null> = {
   note: "Note",
   tags: "Tags",
   amountMicros: "Amount",
+  price: "Price",
   to: "To",
   address: "Address",
   balanceMicros: "Balance",

@@ -10,6 +10,16 @@ export const newPaymentMessages = {
   noTerminalsVisible: "You aren't assigned to a terminal yet. Ask an owner or manager to assign you one.",
   amount: "Amount",
   amountHint: "For example 12.50",
+  currency: "Currency",
+  quote: {
+    sources: { manual: "Entered by hand", url: "From the rate URL" },
+    spread: (percent: string) => `Includes a spread of ${percent}`,
+    days: (days: number) => `${days}\u00a0d ago`,
+    none: (currency: string) =>
+      `There is no current rate for ${currency}. Choose USDT, or ask an owner or manager to set a rate under Settings → Currencies.`,
+    tooSmall: (currency: string) => `This amount of ${currency} is too small to be paid in USDT.`,
+    tooLarge: "This amount is more than a payment can ask for.",
+  },
   reference: "Reference",
   referenceHint: "Visible to the customer, for example order 1042",
   terminal: "Terminal",

@@ -13,6 +13,7 @@ import { mayAddMerchant } from "@/lib/business/merchants/add";
 import { listActiveTerminals } from "@/lib/business/terminals/list-names";
 import { getLiveReadiness } from "@/lib/chain/wallets/live-readiness";
 import { countWaiting } from "@/lib/payments/attention/count-waiting";
+import { offerPrices } from "@/lib/payments/prices/offer-prices";
 import { listMemberships, type Membership } from "@/lib/people/members/find-membership";
 import { findWrongCodes } from "@/lib/people/second-factor/find-wrong-codes";
 import { findMember, type Member } from "@/lib/service/auth/member";
@@ -51,6 +52,7 @@ export default async function DashboardLayout({ children, params }: Props) {
           <NewPayment
             dashboard={dashboard}
             terminals={await listActiveTerminals(member.ctx)}
+            offers={await offerPrices(member.ctx)}
             withoutTerminals={
               member.can("terminals.manage") ? newPaymentMessages.noTerminals : newPaymentMessages.noTerminalsVisible
             }

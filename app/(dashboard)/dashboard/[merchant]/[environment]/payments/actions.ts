@@ -1,5 +1,6 @@
 "use server";
 
+import { z } from "zod";
 import { cancelIntent } from "@/lib/payments/intents/cancel";
 import { createTestPayment as createTest, TestPaymentInput } from "@/lib/payments/intents/create-test";
 import { IntentId, SimulatePaymentInput } from "@/lib/payments/intents/schemas";
@@ -9,6 +10,7 @@ import { ListChoice } from "@/lib/payments/lists/list-choice";
 import { saveListChoice } from "@/lib/payments/lists/save-list-choice";
 import { SaveViewInput, saveView } from "@/lib/payments/lists/save-view";
 import { chargeAsMember, MemberChargeInput } from "@/lib/payments/pos/charge-as-member";
+import { offerPrices } from "@/lib/payments/prices/offer-prices";
 import { AnnotateInput, annotateIntent } from "@/lib/payments/timeline/annotate";
 import { limitCharge } from "@/lib/service/api/limits/limit-charge";
 import { wakeJobs } from "@/lib/service/api/wake";
@@ -23,6 +25,8 @@ export const createPayment = memberAction(
     return payment;
   },
 );
+
+export const getPriceOffers = memberAction({ input: z.object({}), permission: "payments.charge" }, offerPrices);
 
 export const cancelPayment = memberAction({ input: IntentId, permission: "payments.cancel" }, async (ctx, { id }) => {
   await cancelIntent(ctx, { id }, null);

@@ -25,6 +25,11 @@ export function CreatedPayment({ dashboard, payment, onAnother }: Props) {
         <h3 ref={head} tabIndex={-1} className="text-14 text-ink-2 outline-none">
           {messages.created}
         </h3>
+        {payment.price && (
+          <p translate="no" dir="ltr" className="money text-20">
+            {payment.price.total}
+          </p>
+        )}
         <p className="text-28">
           <Amount value={payment.amount} />
         </p>

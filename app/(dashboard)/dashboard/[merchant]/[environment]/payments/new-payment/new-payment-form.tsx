@@ -12,11 +12,15 @@ import { Select } from "@/components/ui/select";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { newChargeId } from "@/lib/customer/browser/new-charge-id";
 import type { PosPayment } from "@/lib/payments/pos/present";
+import type { OfferedPrice } from "@/lib/payments/prices/offer-prices";
 import { newPaymentMessages as messages } from "@/lib/service/messages/en/new-payment";
+import { AmountFields } from "./amount-fields";
 
 export type NewPaymentProps = {
   dashboard: DashboardParams;
   terminals: { id: string; name: string }[];
+  /** the currencies that it can be priced in */
+  offers: OfferedPrice[];
   /** said instead of the form without a terminal */
   withoutTerminals: string;
 };
@@ -31,7 +35,7 @@ export function NewPaymentForm({ withoutTerminals, ...props }: NewPaymentProps) 
 
 const NOTHING_SENT = { content: "", chargeId: "" };
 
-function Steps({ dashboard, terminals }: Omit<NewPaymentProps, "withoutTerminals">) {
+function Steps({ dashboard, terminals, offers }: Omit<NewPaymentProps, "withoutTerminals">) {
   const [payment, setPayment] = useState<PosPayment | null>(null);
   const [isAgain, setAgain] = useState(false);
   const created = useLoaded(loadCreated);
@@ -54,6 +58,7 @@ function Steps({ dashboard, terminals }: Omit<NewPaymentProps, "withoutTerminals
     const text = (name: string) => String(data.get(name)).trim();
     const charge = {
       amount: text("amount"),
+      currency: offers.length === 0 ? "USDT" : text("currency"),
       reference: text("reference"),
       terminalId: terminals.length === 1 ? (terminals[0]?.id ?? "") : text("terminalId"),
     };
@@ -66,18 +71,7 @@ function Steps({ dashboard, terminals }: Omit<NewPaymentProps, "withoutTerminals
   const errors = failure?.fields ?? {};
   return (
     <Form action={save} pending={busy || payment !== null} error={failure && !failure.fields ? failure.message : null}>
-      <Field label={messages.amount} description={messages.amountHint} error={errors.amount} required>
-        <Input
-          name="amount"
-          // the button that led back here is gone
-          ref={isAgain ? focus : undefined}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={40}
-          trail="USDT"
-          figures
-        />
-      </Field>
+      <AmountFields dashboard={dashboard} offers={offers} error={errors.amount} isFocused={isAgain} />
       <Field label={messages.reference} description={messages.referenceHint} error={errors.reference} optional>
         <Input name="reference" autoComplete="off" maxLength={200} />
       </Field>
@@ -92,8 +86,4 @@ function Steps({ dashboard, terminals }: Omit<NewPaymentProps, "withoutTerminals
       </FormActions>
     </Form>
   );
-}
-
-function focus(input: HTMLInputElement | null) {
-  input?.focus();
 }
