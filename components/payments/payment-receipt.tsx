@@ -10,12 +10,13 @@ import { displayPrice } from "@/lib/base/values/currencies";
 import { displayAmount } from "@/lib/base/values/money";
 import { wasInTime } from "@/lib/payments/attention/was-in-time";
 import { remainingMicros } from "@/lib/payments/intents/state";
-import { tipMicros } from "@/lib/payments/intents/tip";
+import { tipMicros, tipMinor } from "@/lib/payments/intents/tip";
 import type { PaymentFlag } from "@/lib/payments/lists/flags";
 import type { Quote } from "@/lib/payments/prices/quote";
 import type { PaymentTimeline } from "@/lib/payments/timeline/timeline";
 import { paymentMessages } from "@/lib/service/messages/en/payment";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
+import { PaymentAmount } from "./payment-amount";
 import { paymentStatus } from "./payment-labels";
 
 const words = paymentMessages.receipt;
@@ -34,8 +35,9 @@ export function PaymentReceipt({ timeline, refundedMicros, zone, now }: Props) {
   const { status, amountMicros, receivedMicros, uncountedMicros, quote } = payment;
   const remaining = remainingMicros(payment, status === "expired" ? uncountedMicros : 0n);
   const shown = paymentStatus(payment);
-  const { tip_usdt: tipText, ...metadata } = payment.metadata ?? {};
+  const { tip_usdt: tipText, tip_price: tipPrice, ...metadata } = payment.metadata ?? {};
   const tip = tipMicros(tipText, amountMicros);
+  const pricedTip = quote && tip > 0n ? tipMinor(tipPrice, quote) : 0n;
   const paidBy = transfers.findLast((transfer) => transfer.counted);
   const uncounted = transfers.filter((transfer) => !transfer.counted);
   const isFoundLate = status === "expired" && uncounted.every((transfer) => wasInTime(payment.expiresAt, transfer));
@@ -65,7 +67,9 @@ export function PaymentReceipt({ timeline, refundedMicros, zone, now }: Props) {
           </LedgerLine>
           {tip > 0n && (
             <LedgerLine name={words.tip}>
-              <Amount value={displayAmount(tip)} />
+              <PaymentAmount
+                payment={{ amountMicros: tip, quote: quote && pricedTip > 0n ? { ...quote, minor: pricedTip } : null }}
+              />
             </LedgerLine>
           )}
           {receivedMicros > 0n && receivedMicros !== amountMicros && (

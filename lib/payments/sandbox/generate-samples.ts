@@ -6,9 +6,11 @@ import { recordAudit } from "@/lib/base/audit/record";
 import type { MemberContext } from "@/lib/base/context/context";
 import { orm, type Transaction } from "@/lib/base/db/client";
 import { DomainError } from "@/lib/base/values/errors";
+import { findMerchantCurrency } from "@/lib/business/merchants/currency";
 import { endSamples } from "@/lib/payments/intents/transition";
+import { findRate } from "@/lib/payments/prices/find-rate";
 import { lockTerminals, requireNoReset, requireSandbox } from "@/lib/payments/sandbox/require-sandbox";
-import { planSamples, type SamplePayment } from "@/lib/payments/sandbox/sample-plan";
+import { planSamples, type SamplePayment, type SampleRate } from "@/lib/payments/sandbox/sample-plan";
 
 const MAX_SEED = 2 ** 31 - 1;
 
@@ -18,8 +20,8 @@ export const GenerateSamplesInput = z.object({
 });
 
 /**
- * Writes a month of ended sandbox payments with their simulated transfers for the merchant's terminals, in one
- * transaction and under the triggers and constraints of all payments. It emits no events, so no webhooks are sent.
+ * Writes a month of ended sandbox payments with their simulated transfers for the merchant's terminals, most of them
+ * priced in the business's currency if it has one with a current rate, in one transaction and under the triggers and constraints of all payments. It emits no events, so no webhooks are sent.
  * Returns how many. Errors: `invalid_transition` in live, without a terminal, with an open shift, and while the sandbox
  * is being reset.
  */
@@ -28,6 +30,7 @@ export async function generateSamples(
   { seed = randomInt(MAX_SEED) }: z.output<typeof GenerateSamplesInput>,
 ): Promise<{ payments: number }> {
   requireSandbox(ctx);
+  const rate = await findSampleRate(ctx);
   return ctx.db.sql.begin(async (tx) => {
     const locked = await lockTerminals(tx, ctx);
     await requireNoReset(tx, ctx);
@@ -37,7 +40,7 @@ export async function generateSamples(
       throw new DomainError("invalid_transition", "There is no terminal to take payments. Create one and try again.");
     }
     const [clock] = await tx<[{ now: Date }]>`select now()`;
-    const planned = planSamples(open, seed, clock.now).map((payment) => withIds(payment));
+    const planned = planSamples(open, seed, clock.now, rate).map((payment) => withIds(payment));
     await insertPending(tx, ctx, planned);
     await insertTransfers(tx, ctx, planned);
     await endSamples(tx, ctx.merchantId, planned);
@@ -51,6 +54,12 @@ export async function generateSamples(
     });
     return { payments: planned.length };
   });
+}
+
+async function findSampleRate({ db, merchantId }: MemberContext): Promise<SampleRate | null> {
+  const currency = await findMerchantCurrency(db, merchantId);
+  const rate = currency && (await findRate(db, { merchantId, currency }));
+  return currency && rate && typeof rate === "object" ? { currency, ...rate } : null;
 }
 
 /**
@@ -94,14 +103,20 @@ function insertPending(tx: Transaction, { merchantId }: MemberContext, planned: 
   const list = <T>(pick: (one: Planned) => T) => planned.map(pick);
   return tx`
     insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, tolerance_micros, reference,
-                                 metadata, created_at, expires_at)
-    select id, ${merchantId}, terminal, 'sandbox', amount, tolerance, reference, metadata::jsonb, created, expires
+                                 metadata, created_at, expires_at, price_currency, price_minor, price_rate,
+                                 price_source, price_spread_bps)
+    select id, ${merchantId}, terminal, 'sandbox', amount, tolerance, reference, metadata::jsonb, created, expires,
+           currency, minor, rate, source, spread
       from unnest(${list((p) => p.id)}::uuid[], ${list((p) => p.terminalId)}::uuid[],
                   ${list((p) => String(p.amountMicros))}::bigint[], ${list((p) => String(p.toleranceMicros))}::bigint[],
                   ${list((p) => p.reference)}::text[], ${list((p) => JSON.stringify(p.metadata))}::text[],
                   ${list((p) => p.createdAt.toISOString())}::timestamptz[],
-                  ${list((p) => p.expiresAt.toISOString())}::timestamptz[])
-           as p(id, terminal, amount, tolerance, reference, metadata, created, expires)`;
+                  ${list((p) => p.expiresAt.toISOString())}::timestamptz[],
+                  ${list((p) => p.quote?.currency ?? null)}::text[],
+                  ${list((p) => (p.quote ? String(p.quote.minor) : null))}::bigint[],
+                  ${list((p) => p.quote?.rate ?? null)}::text[], ${list((p) => p.quote?.source ?? null)}::text[],
+                  ${list((p) => p.quote?.spreadBps ?? null)}::smallint[])
+           as p(id, terminal, amount, tolerance, reference, metadata, created, expires, currency, minor, rate, source, spread)`;
 }
 
 /** Recorded at the time they arrived, as those of a payment that is simulated. */

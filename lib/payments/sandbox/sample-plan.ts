@@ -1,7 +1,11 @@
 import { TZDate } from "@date-fns/tz";
 import { addDays, format } from "date-fns";
+import { decimalFromMinor, decimalsOf } from "@/lib/base/values/currencies";
 import { decimalFromMicros } from "@/lib/base/values/money";
+import { lifeOf } from "@/lib/payments/intents/plan";
 import { creditTransfer, remainingMicros } from "@/lib/payments/intents/state";
+import { type Quote, quoteMicros, valueMinor } from "@/lib/payments/prices/quote";
+import { quoteTipMicros } from "@/lib/payments/prices/quote-tip";
 
 /** Days that a generated month covers, the last of which is today. */
 export const SAMPLE_DAYS = 30;
@@ -47,11 +51,18 @@ const OUTCOMES: { weight: number; value: Outcome }[] = [
   { weight: 40, value: "cancelled" },
 ];
 
+/** In a business with a currency, so many payments are priced in it. */
+const PRICED_SHARE = 0.6;
+
+/** How prices in the currency of the business are quoted. */
+export type SampleRate = Omit<Quote, "minor"> & { lifeSeconds: number };
+
 export type SampleTerminal = { id: string; timeZone: string; intentLifeSeconds: number; toleranceMicros: bigint };
 
 export type SamplePayment = {
   terminalId: string;
   amountMicros: bigint;
+  quote: Quote | null;
   toleranceMicros: bigint;
   reference: string | null;
   metadata: Record<string, string>;
@@ -66,18 +77,25 @@ export type SamplePayment = {
 
 /**
  * A month of payments until `now`, the earliest first: in the opening hours of each terminal's time zone, all ended.
- * The same arguments give the same payments.
+ * With a rate, most are priced in its currency. The same arguments give the same payments.
  */
-export function planSamples(terminals: SampleTerminal[], seed: number, now: Date): SamplePayment[] {
+export function planSamples(
+  terminals: SampleTerminal[],
+  seed: number,
+  now: Date,
+  rate: SampleRate | null = null,
+): SamplePayment[] {
   const perDay = Math.max(FEWEST_PER_TERMINAL, PER_DAY / terminals.length);
   return terminals
-    .flatMap((terminal, index) => planTerminal(terminal, perDay, numbersFrom(seed + index), now))
+    .flatMap((terminal, index) => planTerminal({ ...terminal, rate }, perDay, numbersFrom(seed + index), now))
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
 type Random = () => number;
 
-function planTerminal(terminal: SampleTerminal, perDay: number, random: Random, now: Date): SamplePayment[] {
+type Place = SampleTerminal & { rate: SampleRate | null };
+
+function planTerminal(terminal: Place, perDay: number, random: Random, now: Date): SamplePayment[] {
   const today = new TZDate(now, terminal.timeZone);
   const days = Array.from({ length: SAMPLE_DAYS }, (_, n) => addDays(today, n + 1 - SAMPLE_DAYS));
   const moments = days.flatMap((day) => momentsOf(day, terminal.timeZone, perDay, random));
@@ -99,13 +117,15 @@ function momentsOf(day: TZDate, zone: string, perDay: number, random: Random): D
   }).sort((a, b) => a.getTime() - b.getTime());
 }
 
-function planPayment(terminal: SampleTerminal, createdAt: Date, order: number, random: Random): SamplePayment {
+function planPayment(terminal: Place, createdAt: Date, order: number, random: Random): SamplePayment {
   const outcome = pick(OUTCOMES, random);
-  const priceMicros = pickPrice(random);
-  // ten per cent, to the next half
-  const tipMicros = outcome === "tipped" ? (priceMicros / 10n / 500_000n + 1n) * 500_000n : 0n;
-  const amountMicros = priceMicros + tipMicros;
-  const lifeMs = terminal.intentLifeSeconds * 1_000;
+  const saleMicros = pickSale(random);
+  const { rate } = terminal;
+  const { amountMicros, quote, tip } =
+    rate && random() < PRICED_SHARE
+      ? price(saleMicros, outcome === "tipped", rate)
+      : askUsdt(saleMicros, outcome === "tipped");
+  const lifeMs = lifeOf(terminal.intentLifeSeconds, quote && rate) * 1_000;
   const intent = {
     status: "pending" as const,
     amountMicros,
@@ -124,13 +144,43 @@ function planPayment(terminal: SampleTerminal, createdAt: Date, order: number, r
   return {
     terminalId: terminal.id,
     amountMicros,
+    quote,
     toleranceMicros: intent.toleranceMicros,
     createdAt,
     expiresAt: intent.expiresAt,
     reference: random() < 0.8 ? `Order ${order}` : null,
-    metadata: tipMicros > 0n ? { sample: "true", tip_usdt: decimalFromMicros(tipMicros) } : { sample: "true" },
+    metadata: { sample: "true", ...tip },
     ...settle(intent, sent, outcome === "cancelled" ? cancelledAt : null),
   };
+}
+
+type Asked = { amountMicros: bigint; quote: Quote | null; tip: Record<string, string> };
+
+function askUsdt(saleMicros: bigint, isTipped: boolean): Asked {
+  // ten per cent, to the next half
+  const tipMicros = isTipped ? (saleMicros / 10n / 500_000n + 1n) * 500_000n : 0n;
+  const tip: Record<string, string> = isTipped ? { tip_usdt: decimalFromMicros(tipMicros) } : {};
+  return { amountMicros: saleMicros + tipMicros, quote: null, tip };
+}
+
+/** About what the sale costs in USDT, as a price that a shop would have. */
+function price(saleMicros: bigint, isTipped: boolean, { lifeSeconds: _, ...rate }: SampleRate): Asked {
+  const decimals = decimalsOf(rate.currency) ?? 0;
+  const saleMinor = toEven(valueMinor(saleMicros, { decimals, rate: rate.rate }));
+  const tipMinor = isTipped ? toEven(saleMinor / 10n) : 0n;
+  const quote = { ...rate, minor: saleMinor + tipMinor };
+  const amountMicros = quoteMicros({ ...quote, decimals });
+  if (typeof amountMicros !== "bigint") return askUsdt(saleMicros, isTipped);
+  if (!isTipped) return { amountMicros, quote, tip: {} };
+  const tipMicros = quoteTipMicros(tipMinor, quote, amountMicros);
+  const tip = { tip_usdt: decimalFromMicros(tipMicros), tip_price: decimalFromMinor(tipMinor, decimals) };
+  return { amountMicros, quote, tip };
+}
+
+/** `13_742n` → `13_750n`: two digits and a half, at least 1. */
+function toEven(minor: bigint): bigint {
+  const unit = 5n * 10n ** BigInt(Math.max(minor.toString().length - 3, 0));
+  return minor < 100n ? minor + 1n : ((minor + unit / 2n) / unit) * unit;
 }
 
 type Pending = Parameters<typeof creditTransfer>[0];
@@ -170,7 +220,7 @@ function settle(start: Pending, sent: { amountMicros: bigint; occurredAt: Date }
   return { status: "expired" as const, endedAt: start.expiresAt, receivedMicros, transfers };
 }
 
-function pickPrice(random: Random): bigint {
+function pickSale(random: Random): bigint {
   const [least, most] = pick(AMOUNTS, random);
   const usdt = least + random() * (most - least);
   return BigInt(Math.round(usdt * 20)) * 50_000n;

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
+import { setMerchantCurrency } from "@/lib/business/merchants/currency";
 import { createTerminal } from "@/lib/business/terminals/create";
 import { createEndpoint } from "@/lib/delivery/endpoints/create";
 import { changeShift } from "@/lib/payments/pos/change-shift";
 import { openPosForMember } from "@/lib/payments/pos/open-for-member";
+import { SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
 import { takings } from "@/lib/payments/reports/takings";
 import { generateSamples } from "@/lib/payments/sandbox/generate-samples";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
@@ -71,6 +73,28 @@ describe("sample payments", () => {
     const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
     const rows = await takings(ctx, { from: day(31), to: day(-1) });
     expect(rows.reduce((sum, row) => sum + row.micros, 0n)).toBe(paid);
+  });
+
+  it("are priced in the business's currency, most of them, once it has one with a current rate", async () => {
+    const owner = await memberContext(merchant, { role: "owner" });
+    await setMerchantCurrency(owner, { currency: "EUR", since: "2026-01-01" });
+    await generateSamples(ctx, { seed: 7 });
+    const { sql } = database();
+    const count = async () => {
+      const [row] = await sql<[{ priced: number; all: number }]>`
+        select (count(price_minor) filter (where price_currency = 'EUR' and price_rate = '1.0895'))::int as priced,
+               count(*)::int as all
+          from payment_intents where merchant_id = ${merchant.merchantId}`;
+      return row;
+    };
+    const without = await count();
+    expect(without.priced).toBe(0);
+    const rate = { source: "manual", currency: "EUR", rate: "1.0895", way: "usdt_per_unit", confirmed: true };
+    await setRate(owner, SetRateInput.parse(rate));
+    await generateSamples(ctx, { seed: 7 });
+    const { priced, all } = await count();
+    expect(priced / (all - without.all)).toBeGreaterThan(0.4);
+    expect(priced / (all - without.all)).toBeLessThan(0.8);
   });
 
   it("of the same seed are the same payments", async () => {

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { formatAmount } from "@/components/payments/payment-amount";
 import { paymentColumns } from "@/components/payments/payment-columns";
 import { paymentCommand } from "@/components/payments/payment-command";
 import { paymentStatus } from "@/components/payments/payment-labels";
@@ -86,6 +87,60 @@ describe.each(STATES)("%s with flags %i", (status, flags) => {
     const place = { merchant: "Shop", terminal: "Front desk", zone: "UTC", sandbox: true, sign: "." } as const;
     const html = renderToStaticMarkup(<Slip payment={presentPosPayment(row, readSettings())} place={place} />);
     expect(textsOf(html)).toContain(label);
+  });
+});
+
+describe("a payment with a price", () => {
+  const quote = { currency: "EUR", minor: 2_490n, rate: "1.0895", source: "manual", spreadBps: 150 } as const;
+  const payment = {
+    ...({
+      id: ID,
+      reference: "order-7",
+      metadata: null,
+      terminalName: "Front desk",
+      status: "pending",
+      flags: 0,
+    } as Payment),
+    ...{ amountMicros: 27_540_000n, receivedMicros: 0n, uncountedMicros: 0n, toleranceMicros: 0n, endedAt: null },
+    ...{ createdAt: new Date(0), expiresAt: new Date(0), quote },
+  };
+  const shown = (more: Partial<Payment> = {}) =>
+    textsOf(
+      renderToStaticMarkup(
+        <PaymentReceipt
+          refundedMicros={0n}
+          timeline={{ payment: { ...payment, ...more }, ...EMPTY_TIMELINE }}
+          zone="UTC"
+          now={NOW}
+        />,
+      ),
+    )
+      .join(" ")
+      .replace(/\s+/g, " ");
+
+  it("shows it first, and has a column for it where the business has prices", () => {
+    expect(formatAmount(payment)).toBe("24.90 € · 27.54 USDT");
+    expect(formatAmount({ ...payment, quote: null })).toBe("27.54 USDT");
+    const names = (priced: boolean) => paymentColumns({ zone: "UTC", now: NOW, priced }).map(({ id }) => id);
+    expect(names(true).slice(-2)).toEqual(["price", "amount"]);
+    expect(names(false)).not.toContain("price");
+  });
+
+  it("has its rate both ways on its page, with the spread and where it comes from", () => {
+    expect(shown()).toContain("24.90 € 27.54");
+    expect(shown()).toContain(
+      "Rate 1 € = 1.0895 USDT 1 USDT = 0.91785223 € Spread added 1.5 % Source of the rate Entered by hand Quoted",
+    );
+    expect(shown({ quote: null })).not.toContain("Rate");
+  });
+
+  it("has its tip in both, and no metadata but the business's own", () => {
+    const tipped = shown({ metadata: { cart: "8812", tip_usdt: "2.77", tip_price: "2.50" } });
+    expect(tipped).toContain("Tip included 2.50 € · 2.77 USDT");
+    expect(tipped).toContain("cart 8812");
+    expect(tipped).not.toContain("tip_");
+    // as an API client may write it
+    expect(shown({ metadata: { tip_usdt: "2.77", tip_price: "99.00" } })).toContain("Tip included 2.77 USDT");
   });
 });
 

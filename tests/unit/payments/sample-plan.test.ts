@@ -1,5 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { describe, expect, it } from "vitest";
+import { decimalsOf } from "@/lib/base/values/currencies";
+import { type Quote, quoteMicros } from "@/lib/payments/prices/quote";
 import { planSamples, SAMPLE_DAYS, type SampleTerminal } from "@/lib/payments/sandbox/sample-plan";
 
 const NOW = new Date("2026-03-31T15:00:00Z");
@@ -79,6 +81,32 @@ describe("a generated month", () => {
     }
     expect(share((one) => /^Order \d{4,5}$/.test(one.reference ?? ""))).toBeGreaterThan(0.7);
   });
+
+  it.each([
+    ["EUR", "1.0895", 0],
+    ["JPY", "0.0067", 50],
+    ["NGN", "0.000606060606060606060606", 0],
+    ["KWD", "3.25", 0],
+  ])(
+    "has prices in %s at %s, quoted by the rule for real payments, and others in USDT",
+    (currency, rate, spreadBps) => {
+      const terms = { currency, rate, spreadBps, source: "manual" as const, lifeSeconds: 600 };
+      const priced = planSamples([LISBON], 7, NOW, terms);
+      const decimals = decimalsOf(currency) ?? 0;
+      const quoted = priced.filter(({ quote }) => quote !== null);
+      expect(quoted.length / priced.length).toBeGreaterThan(0.4);
+      expect(quoted.length / priced.length).toBeLessThan(0.8);
+      for (const { quote, amountMicros, createdAt, expiresAt, metadata } of quoted) {
+        expect(quoteMicros({ ...(quote as Quote), decimals })).toBe(amountMicros);
+        expect(expiresAt.getTime() - createdAt.getTime()).toBe(600_000);
+        expect("tip_price" in metadata).toBe("tip_usdt" in metadata);
+      }
+      expect(quoted.some(({ metadata }) => "tip_price" in metadata)).toBe(true);
+      const amounts = quoted.map(({ amountMicros }) => Number(amountMicros) / 1_000_000);
+      expect(Math.min(...amounts)).toBeGreaterThan(2);
+      expect(Math.max(...amounts)).toBeLessThan(400);
+    },
+  );
 
   it("pays by the rule for real payments: on time, and no more than the tolerance short", () => {
     for (const one of plan) {

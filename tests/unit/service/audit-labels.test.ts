@@ -86,6 +86,7 @@ const SAMPLES: Record<AuditField, [value: unknown, shown: string | null]> = {
   tags: [["gift", "table 4"], "Tags: gift, table 4"],
   refundLimitMicros: ["500000000", "Refund limit per day: 500.00 USDT"],
   amountMicros: ["12500000", "Amount: 12.50 USDT"],
+  price: ["24.90 EUR", "Price: 24.90 EUR"],
   to: ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "To: TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"],
   address: ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "Address: TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"],
   balanceMicros: ["1", "Balance: 0.000001 USDT"],
