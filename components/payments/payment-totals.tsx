@@ -1,4 +1,5 @@
 import { Amount } from "@/components/ui/amount";
+import { displayPrice } from "@/lib/base/values/currencies";
 import { formatCount } from "@/lib/base/values/intl";
 import { displayAmount } from "@/lib/base/values/money";
 import type { PageTotals } from "@/lib/payments/lists/list";
@@ -8,7 +9,7 @@ const words = paymentsMessages.totals;
 
 /** What the filter finds on all pages: how many payments, and their sums where they are complete. */
 export function PaymentTotals({ totals }: { totals: PageTotals }) {
-  const { count, isMore, amountMicros, receivedMicros } = totals;
+  const { count, isMore, amountMicros, receivedMicros, prices } = totals;
   return (
     <p role="status" className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink-2">
       <span className="figures">{words.found(formatCount(count), count, isMore)}</span>
@@ -16,6 +17,14 @@ export function PaymentTotals({ totals }: { totals: PageTotals }) {
         <span>{words.tooMany}</span>
       ) : (
         <>
+          {prices.length > 0 && (
+            <span>
+              <span>{`${words.priced} `}</span>
+              <span translate="no" dir="ltr" className="money text-ink">
+                {prices.map(displayPrice).join(", ")}
+              </span>
+            </span>
+          )}
           <span>
             {words.due} <Amount value={displayAmount(amountMicros)} className="text-ink" />
           </span>

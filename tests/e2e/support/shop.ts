@@ -26,10 +26,19 @@ export type Shop = {
   at(...parts: string[]): string;
   live(...parts: string[]): string;
   /** an intent by the API, with this shop's key or another one */
-  createIntent(input?: { amount_usdt?: number; reference?: string; metadata?: object }, key?: string): Promise<Intent>;
+  createIntent(input?: IntentInput, key?: string): Promise<Intent>;
   simulate(id: string, outcome?: string): Promise<void>;
   /** another person of this shop; a cashier sees the terminals given, the first one if none is */
   addMember(role: Role, terminalIds?: string[]): Promise<Person>;
+};
+
+/** 12.50 USDT by default, in place of which a price can be given. */
+type IntentInput = {
+  amount_usdt?: number | undefined;
+  amount?: string;
+  currency?: string;
+  reference?: string;
+  metadata?: object;
 };
 
 type Intent = { id: string; checkout_uri: string; checkout_url: string };

@@ -29,6 +29,15 @@ const PRICES = [null, null, null, ["EUR", 1_250n], ["USD", 1_250n], ["JPY", 1_25
 );
 const hasPrice = (currency: string, one: MadePayment) => one.price?.currency === currency;
 
+function sumsOf(payments: MadePayment[]) {
+  const prices = payments.flatMap(({ price }) => price ?? []);
+  const currencies = [...new Set(prices.map(({ currency }) => currency))].toSorted();
+  return currencies.map((currency) => ({
+    currency,
+    minor: prices.reduce((all, one) => (one.currency === currency ? all + one.minor : all), 0n),
+  }));
+}
+
 beforeAll(async () => {
   merchant = await createMerchantFixture();
   await database().sql`update merchants set time_zone = 'Asia/Kathmandu' where id = ${merchant.merchantId}`;
@@ -204,6 +213,7 @@ describe("the payments list", () => {
       isMore: false,
       amountMicros: sum((one) => one.amountMicros),
       receivedMicros: sum((one) => one.receivedMicros),
+      prices: sumsOf(matching),
     };
     const ctx = await memberContext(merchant);
     const filter = PaymentFilter.parse(address);

@@ -11,6 +11,7 @@ export const paymentsMessages = {
   totals: {
     found: (words: string, count: number, isMore: boolean) =>
       `${words}${isMore ? "+" : ""} ${count === 1 ? "payment" : "payments"}`,
+    priced: "Prices",
     due: "Amount due",
     received: "Received",
     tooMany: "Narrow the filter to see sums.",
