@@ -1,3 +1,4 @@
+import { PaymentAmount } from "@/components/payments/payment-amount";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Roll } from "@/components/ui/paper";
@@ -18,7 +19,7 @@ export function ItemFigures({ item }: { item: AttentionItem }) {
           {intent && (
             <>
               <LedgerLine name={figures.due}>
-                <Amount value={displayAmount(intent.amountMicros)} />
+                <PaymentAmount payment={intent} />
               </LedgerLine>
               <LedgerLine name={figures.receivedOnTime}>
                 <Amount value={displayAmount(intent.receivedMicros)} />

@@ -16,6 +16,8 @@ import {
 } from "@/lib/payments/attention/find-item";
 import { wasInTime } from "@/lib/payments/attention/was-in-time";
 import { whatHappened } from "@/lib/payments/attention/what-happened";
+import type { Quote } from "@/lib/payments/prices/quote";
+import { quoteColumns, quoteOf, type StoredQuote } from "@/lib/payments/prices/stored-quote";
 import { listRefundRows, type RefundRow } from "@/lib/payments/refunds/list-rows";
 import { getRefundSums, type RefundSums } from "@/lib/payments/refunds/payment-refunds";
 import { getRefundAddress, type RefundAddress } from "@/lib/payments/refunds/refund-address";
@@ -44,6 +46,8 @@ type ItemIntent = Pick<
 > & {
   status: IntentStatus;
   endedAt: Date | null;
+  /** null: it was asked for in USDT */
+  quote: Quote | null;
   checkoutUrl: string;
 };
 
@@ -146,7 +150,9 @@ type Facts = Pick<AttentionRow, "createdAt" | "resolvedAt" | "reference" | "term
     restCreatedAt: Date | null;
     restEndedAt: Date | null;
     intentId: string | null;
-  } & Omit<ItemIntent, "id" | "reference" | "createdAt" | "checkoutUrl"> & { intentCreatedAt: Date };
+  } & Omit<ItemIntent, "id" | "reference" | "createdAt" | "quote" | "checkoutUrl"> & {
+    intentCreatedAt: Date;
+  } & StoredQuote;
 
 async function selectFacts({ db: { sql }, merchantId }: MerchantContext, itemId: string): Promise<Facts> {
   const [facts] = await sql<[Facts]>`
@@ -155,7 +161,7 @@ async function selectFacts({ db: { sql }, merchantId }: MerchantContext, itemId:
            t.name as "terminalName", i.id as "intentId", i.status, i.amount_micros as "amountMicros",
            i.tolerance_micros as "toleranceMicros", i.received_micros as "receivedMicros",
            i.created_at as "intentCreatedAt", i.expires_at as "expiresAt",
-           coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt", rest.id as "restId",
+           coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt", ${quoteColumns(sql)}, rest.id as "restId",
            rest.status as "restStatus", rest.created_at as "restCreatedAt",
            coalesce(rest.paid_at, rest.expired_at, rest.cancelled_at) as "restEndedAt"
       from attention_items n
@@ -181,6 +187,7 @@ function toIntent({ settings }: MerchantContext, facts: Facts): ItemIntent | nul
     createdAt,
     expiresAt,
     endedAt,
+    quote: quoteOf(facts),
     checkoutUrl: checkoutUrl(settings, intentId),
   };
 }

@@ -39,6 +39,7 @@ const item: AttentionItem = {
     reference: null,
     createdAt: at(1),
     expiresAt: at(50),
+    quote: null,
     endedAt: at(5),
     status: "paid",
     checkoutUrl: "",
