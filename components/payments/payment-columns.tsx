@@ -22,7 +22,10 @@ type Options = {
   priced?: boolean;
 };
 
-/** The columns of a list of payments, the amount last and its price before it; of those that can be chosen, only the chosen ones. */
+/**
+ * The columns of a list of payments, the amount last and its price before it; of those that can be chosen, only the
+ * chosen ones.
+ */
 export function paymentColumns({
   zone,
   now,

@@ -27,8 +27,9 @@ const NUMBER_FORMATS: Record<Column["kind"], string> = {
 const WIDTHS: Record<Column["kind"], number> = { text: 24, amount: 16, decimal: 16, count: 10, time: 20, day: 12 };
 
 /**
- * A table as an XLSX file: amounts, decimals and counts are numbers, days and times are dates, anything else is text. A date has
- * no offset, so the heading names the zone. Memory doesn't grow with the rows; every 500,000 a further sheet begins.
+ * A table as an XLSX file: amounts, decimals and counts are numbers, days and times are dates, anything else is text. A
+ * date has no offset, so the heading names the zone. Memory doesn't grow with the rows; every 500,000 a further sheet
+ * begins.
  */
 export function writeXlsx({ title, columns, zone, pieces }: Table): ReadableStream<Uint8Array> {
   return writeXlsxStream(toRows(columns, pieces), {

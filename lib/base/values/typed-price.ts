@@ -4,17 +4,20 @@ import { possibleDecimals, readTypedAmount } from "@/lib/base/values/typed-amoun
 /** Prices as people type them, in a form or in a search. */
 
 /**
- * Minor units of a typed price, or what to enter instead. `2,490` is ambiguous only in currencies with three decimals.
+ * Minor units of a typed price, or what to enter instead. A comma before three digits is refused as ambiguous, except in
+ * a currency without decimals, where `2,490` can only be a thousand.
  */
 export function readTypedPrice(text: string, currency: string): { minor: bigint } | { error: string } {
   const decimals = decimalsOf(currency);
   if (decimals === null) return { error: "Choose a currency." };
   const reading = readTypedAmount(text);
-  const readings = "decimal" in reading ? [reading.decimal] : reading.either;
-  const minors = readings.flatMap((decimal) => minorFromDecimal(decimal, decimals) ?? []);
-  const [minor] = minors;
-  if (minor !== undefined && minors.length === 1) return { minor };
-  if (minors.length > 1) return { error: `Enter ${readings.join(" or ")}, without a comma.` };
+  if ("either" in reading && decimals > 0) {
+    const [thousands, fraction] = reading.either;
+    const other = decimals > 2 ? fraction : `an amount with up to ${decimals} decimals`;
+    return { error: `Enter ${thousands} or ${other}, without a comma.` };
+  }
+  const minor = minorFromDecimal("either" in reading ? reading.either[0] : reading.decimal, decimals);
+  if (minor !== null) return { minor };
   if (decimals === 0) return { error: `Enter an amount of ${currency} above 0 without decimals, for example 2490.` };
   const example = "24.900".slice(0, 3 + decimals);
   return { error: `Enter an amount of ${currency} above 0 with up to ${decimals} decimals, for example ${example}.` };
@@ -38,11 +41,12 @@ export function possiblePrices(text: string): Price[] {
 }
 
 function split(text: string): { number: string; currency: string | null } {
-  const [, before, after] = /^(?:(€|[a-z]{3})\s*)?[\d.,\s]+?\s*(€|[a-z]{3})?$/i.exec(text) ?? [];
-  const sign = before ?? after;
-  if (sign === undefined) return { number: text, currency: null };
-  const number = text.slice(before?.length ?? 0, after === undefined ? undefined : -after.length);
+  const before = /^(?:€|[a-z]{3})/i.exec(text)?.[0] ?? "";
+  const after = /(?:€|[a-z]{3})$/i.exec(text)?.[0] ?? "";
+  const sign = before + after;
+  if (sign === "") return { number: text, currency: null };
   const code = SIGNS[sign] ?? sign.toUpperCase();
-  // a code that is none, or two of them, make no price
-  return decimalsOf(code) === null || (before && after) ? { number: "", currency: null } : { number, currency: code };
+  // neither a code that is none nor two of them make a price
+  if (decimalsOf(code) === null) return { number: "", currency: null };
+  return { number: text.slice(before.length, text.length - after.length), currency: code };
 }

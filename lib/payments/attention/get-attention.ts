@@ -46,7 +46,7 @@ type ItemIntent = Pick<
 > & {
   status: IntentStatus;
   endedAt: Date | null;
-  /** null: it was asked for in USDT */
+  /** null: an amount in USDT without a price */
   quote: Quote | null;
   checkoutUrl: string;
 };

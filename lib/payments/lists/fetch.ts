@@ -19,7 +19,7 @@ export type Payment = Intent & {
   terminalName: (typeof terminals.$inferSelect)["name"];
   /** when it ended; null while pending */
   endedAt: Date | null;
-  /** what the amount was quoted from; null: it was asked for in USDT */
+  /** what the amount was quoted from; null: it has no price */
   quote: Quote | null;
 };
 

@@ -28,9 +28,9 @@ const PENDING_MAX = 20_000;
 export const INDEXED_LENGTH = 3;
 
 /**
- * The payments that a search finds by id, transaction hash, amount, price, or text inside a reference; each lookup uses an
- * index and reads a bounded number of rows. Texts of one or two characters, and those in very many references, aren't
- * looked up, so their matches are never complete.
+ * The payments that a search finds by id, transaction hash, amount, price, or text inside a reference; each lookup uses
+ * an index and reads a bounded number of rows. Texts of one or two characters, and those in very many references,
+ * aren't looked up, so their matches are never complete.
  */
 export async function findMatches(ctx: MemberContext, search: PaymentSearch, most = MATCHES_MAX): Promise<Matches> {
   const { text } = search;

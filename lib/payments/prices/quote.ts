@@ -49,6 +49,15 @@ export function valueMinor(micros: bigint, { decimals, rate }: Pick<Priced, "dec
   return (2n * numerator + denominator) / (2n * denominator);
 }
 
+/** What an amount of a currency is worth in micro-USDT, without spread; rounded half up, to the places of a quote. */
+export function worthMicros({ minor, decimals, rate }: Omit<Priced, "spreadBps">): bigint {
+  const { digits, scale } = fractionOf(rate);
+  const numerator = minor * digits * MICROS_PER_USDT;
+  const denominator = 10n ** BigInt(decimals + scale);
+  const unit = numerator < denominator * MICROS_PER_USDT ? 1n : MICROS_PER_CENT;
+  return ((2n * numerator + denominator * unit) / (2n * denominator * unit)) * unit;
+}
+
 function divideUp(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator;
 }

@@ -14,7 +14,7 @@ export function quoteColumns(sql: Sql | Transaction) {
              i.price_source as "priceSource", i.price_spread_bps as "priceSpreadBps"`;
 }
 
-/** What the amount of a stored payment was quoted from; null: it was asked for in USDT. */
+/** What the amount of a stored payment was quoted from; null: it has no price. */
 export function quoteOf(row: StoredQuote): Quote | null {
   const { priceCurrency: currency, priceMinor: minor, priceRate: rate, priceSource: source } = row;
   if (currency === null || minor === null || rate === null || source === null) return null;

@@ -20,10 +20,10 @@ export const GenerateSamplesInput = z.object({
 });
 
 /**
- * Writes a month of ended sandbox payments with their simulated transfers for the merchant's terminals, most of them
- * priced in the business's currency if it has one with a current rate, in one transaction and under the triggers and constraints of all payments. It emits no events, so no webhooks are sent.
- * Returns how many. Errors: `invalid_transition` in live, without a terminal, with an open shift, and while the sandbox
- * is being reset.
+ * Writes a month of ended sandbox payments with their simulated transfers for the merchant's terminals, in one
+ * transaction and under the triggers and constraints of all payments. Most are priced in the business's currency, if it
+ * has one with a current rate. It emits no events, so no webhooks are sent. Returns how many. Errors:
+ * `invalid_transition` in live, without a terminal, with an open shift, and while the sandbox is being reset.
  */
 export async function generateSamples(
   ctx: MemberContext,

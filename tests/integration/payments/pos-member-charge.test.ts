@@ -74,6 +74,7 @@ describe("a payment from the dashboard", () => {
   });
 
   it.each([
+    ["EUR", "24,905", "Enter 24905 or an amount with up to 2 decimals, without a comma."],
     ["EUR", "24.905", "Enter an amount of EUR above 0 with up to 2 decimals, for example 24.90."],
     ["JPY", "24.5", "Enter an amount of JPY above 0 without decimals, for example 2490."],
     ["KWD", "1,234", "Enter 1234 or 1.234, without a comma."],
@@ -86,7 +87,7 @@ describe("a payment from the dashboard", () => {
   });
 
   it.each([
-    ["EUR", "1,000", 100_000n],
+    ["EUR", "1000", 100_000n],
     ["EUR", "1,234.50", 123_450n],
     ["JPY", "2,490", 2_490n],
     ["NGN", "1 650", 165_000n],

@@ -175,6 +175,12 @@ export const attentionMessages = {
     },
     shortfall: (left: string) =>
       `Only ${left} USDT is left at the address. To refund more, set a refund wallet under Settlement. Don't send USDT to the address: it could count as a customer's payment.`,
+    money: {
+      label: (currency: string) => `Amount in ${currency}`,
+      description: (rate: string) =>
+        `Fills in the amount in USDT at today's rate: ${rate}. You owe the refund in USDT.`,
+      over: (most: string) => `This is worth more than can be refunded. The amount is now ${most} USDT, the most.`,
+    },
     to: {
       label: "Customer's wallet address",
       description: "TRON address, starts with T",

@@ -18,6 +18,7 @@ import { Note } from "@/components/ui/note";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import { attentionMessages } from "@/lib/service/messages/en/attention";
+import { RefundInMoney, type RefundRate } from "./refund-in-money";
 
 /** What is refunded: a payment, or what an item under Needs attention is about. */
 type Refunded = { intentId: string } | { itemId: string };
@@ -37,12 +38,15 @@ export type RefundProps = {
   left: string | null;
   /** base58, left by the customer and not confirmed yet: it fills the field only when pressed */
   customerAddress: string | null;
+  /** the currency that the amount can be typed in, with its rate now; null: only USDT */
+  money: RefundRate | null;
 };
 
 const words = attentionMessages.refund;
 
 /** Amount, recipient and reason of a refund, and the member's password. */
-export function RefundForm({ dashboard, of, canAsk, suggested, most, mostShown, left, customerAddress }: RefundProps) {
+export function RefundForm(props: RefundProps) {
+  const { dashboard, of, canAsk, suggested, most, mostShown, left, customerAddress, money } = props;
   const [to, setTo] = useState("");
   const [amount, setAmount] = useState(suggested ?? "");
   const close = useDialogClose();
@@ -65,6 +69,7 @@ export function RefundForm({ dashboard, of, canAsk, suggested, most, mostShown, 
       error={failure && !isNamed ? failure.message : null}
     >
       {left !== null && <Note tone="brick">{words.shortfall(left)}</Note>}
+      {money && <RefundInMoney {...money} most={most} mostShown={mostShown} onAmount={setAmount} />}
       <Field
         label={words.amount.label}
         description={describeAmount(

@@ -27,6 +27,7 @@ import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
 import { checkoutUrl } from "@/lib/customer/checkout/links";
 import type { DeliveryDetail } from "@/lib/delivery/log/get-delivery";
 import { IntentId } from "@/lib/payments/intents/schemas";
+import { getRefundRate } from "@/lib/payments/prices/refund-rate";
 import { getPaymentRefunds, type PaymentRefunds } from "@/lib/payments/refunds/payment-refunds";
 import { getNote } from "@/lib/payments/timeline/get-note";
 import { relatedPayments } from "@/lib/payments/timeline/related-payments";
@@ -85,7 +86,12 @@ export default async function Page({ params }: Props) {
               outcomes={environment === "sandbox" && can("payments.simulate") ? outcomesFor(payment.status) : []}
             />
             {can("attention.manage") && isRefundable(timeline, refunds) && (
-              <PaymentRefund dashboard={dashboard} timeline={timeline} refunds={refunds} />
+              <PaymentRefund
+                dashboard={dashboard}
+                timeline={timeline}
+                refunds={refunds}
+                money={await getRefundRate(member.ctx, payment.quote)}
+              />
             )}
           </>
         }
@@ -154,9 +160,14 @@ function isRefundable({ payment }: Timeline, { leftMicros, isOnFormerNetwork }: 
   return payment.status !== "pending" && leftMicros > 0n && !isOnFormerNetwork;
 }
 
-type RefundableProps = { dashboard: DashboardParams; timeline: Timeline; refunds: PaymentRefunds };
+type RefundableProps = {
+  dashboard: DashboardParams;
+  timeline: Timeline;
+  refunds: PaymentRefunds;
+  money: Awaited<ReturnType<typeof getRefundRate>>;
+};
 
-function PaymentRefund({ dashboard, timeline, refunds: { leftMicros, payableMicros } }: RefundableProps) {
+function PaymentRefund({ dashboard, timeline, refunds: { leftMicros, payableMicros }, money }: RefundableProps) {
   const most = payableMicros > 0n ? payableMicros : leftMicros;
   return (
     <PrepareRefund
@@ -168,6 +179,7 @@ function PaymentRefund({ dashboard, timeline, refunds: { leftMicros, payableMicr
       mostShown={displayAmount(most)}
       left={payableMicros < leftMicros ? displayAmount(payableMicros) : null}
       customerAddress={timeline.refundAddress?.address ?? null}
+      money={money}
     />
   );
 }

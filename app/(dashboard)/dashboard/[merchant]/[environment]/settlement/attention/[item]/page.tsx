@@ -21,6 +21,7 @@ import { isDomainError } from "@/lib/base/values/errors";
 import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
 import { ItemId } from "@/lib/payments/attention/find-item";
 import { type AttentionItem, getAttention } from "@/lib/payments/attention/get-attention";
+import { getRefundRate } from "@/lib/payments/prices/refund-rate";
 import { type Member, requireMember } from "@/lib/service/auth/member";
 import { attentionKinds, attentionMessages } from "@/lib/service/messages/en/attention";
 import { AcceptItem } from "./accept-item";
@@ -115,7 +116,8 @@ export default async function Page({ params }: Props) {
 }
 
 /** What can be done about an item, or who can do it. */
-function Decide({ member: { merchant, environment, can }, item }: { member: Member; item: AttentionItem }) {
+function Decide({ member, item }: { member: Member; item: AttentionItem }) {
+  const { merchant, environment, can } = member;
   const dashboard = { merchant: merchant.id, environment };
   const has = (action: AttentionItem["actions"][number]) => item.actions.includes(action);
   if (item.rest && item.resolution === "asked") {
@@ -128,7 +130,7 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
         {can("attention.manage") && has("refund") && (
           <div className="mt-4 flex flex-col items-start gap-4">
             {item.rest.status === "pending" && <Note tone="amber">{words.requested.refund}</Note>}
-            <Refund item={item} dashboard={dashboard} />
+            <Refund item={item} member={member} />
           </div>
         )}
       </Section>
@@ -149,7 +151,7 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
     >
       <div className="flex flex-wrap gap-2">
         {has("ask") && <RequestRemaining dashboard={dashboard} itemId={item.id} missingMicros={item.amountMicros} />}
-        {has("refund") && <Refund item={item} dashboard={dashboard} />}
+        {has("refund") && <Refund item={item} member={member} />}
         {has("accept") && <AcceptItem dashboard={dashboard} itemId={item.id} />}
       </div>
       {isRequested && item.rest && (
@@ -170,18 +172,12 @@ function getChoices(item: AttentionItem, { isDispute, isRequested }: Record<"isD
   return isRefunded ? words.choicesRefunded : attentionKinds[item.kind].choices;
 }
 
-function Refund({
-  item,
-  dashboard,
-}: {
-  item: AttentionItem;
-  dashboard: { merchant: string; environment: "sandbox" | "live" };
-}) {
+async function Refund({ item, member: { ctx, merchant, environment } }: { item: AttentionItem; member: Member }) {
   const { refundableMicros, payableMicros, suggestedMicros, refundAddress } = item;
   const expectedMicros = suggestedMicros > 0n ? suggestedMicros : refundableMicros;
   return (
     <PrepareRefund
-      dashboard={dashboard}
+      dashboard={{ merchant: merchant.id, environment }}
       of={{ itemId: item.id }}
       canAsk={item.intentId !== null}
       suggested={suggestedMicros > 0n ? decimalFromMicros(suggestedMicros) : null}
@@ -189,6 +185,7 @@ function Refund({
       mostShown={displayAmount(payableMicros)}
       left={payableMicros < expectedMicros ? displayAmount(payableMicros) : null}
       customerAddress={refundAddress?.address ?? null}
+      money={await getRefundRate(ctx, item.intent?.quote ?? null)}
     />
   );
 }
