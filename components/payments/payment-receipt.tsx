@@ -12,7 +12,7 @@ import { wasInTime } from "@/lib/payments/attention/was-in-time";
 import { remainingMicros } from "@/lib/payments/intents/state";
 import { tipMicros, tipMinor } from "@/lib/payments/intents/tip";
 import type { PaymentFlag } from "@/lib/payments/lists/flags";
-import type { Quote } from "@/lib/payments/prices/quote";
+import type { DatedQuote } from "@/lib/payments/prices/read-quote";
 import type { PaymentTimeline } from "@/lib/payments/timeline/timeline";
 import { paymentMessages } from "@/lib/service/messages/en/payment";
 import { paymentsMessages } from "@/lib/service/messages/en/payments";
@@ -109,7 +109,7 @@ export function PaymentReceipt({ timeline, refundedMicros, zone, now }: Props) {
             </LedgerLine>
           )}
         </Ledger>
-        {quote && <QuoteFacts quote={quote} createdAt={payment.createdAt} zone={zone} now={now} />}
+        {quote && <QuoteFacts quote={quote} zone={zone} now={now} />}
         <Metadata metadata={tip > 0n ? metadata : (payment.metadata ?? {})} />
         <Flags flags={shown.flags} isFoundLate={isFoundLate} isUnderAttention={chain !== null || items.length > 0} />
       </section>
@@ -135,10 +135,10 @@ function RollAmount({ value }: { value: string }) {
   );
 }
 
-type QuoteProps = { quote: Quote; createdAt: Date; zone: string; now: string };
+type QuoteProps = { quote: DatedQuote; zone: string; now: string };
 
 /** What the amount was quoted from, when the payment was created. */
-function QuoteFacts({ quote: { currency, rate, source, spreadBps }, createdAt, zone, now }: QuoteProps) {
+function QuoteFacts({ quote: { currency, rate, source, spreadBps, quotedAt }, zone, now }: QuoteProps) {
   return (
     <>
       <Rule />
@@ -150,7 +150,7 @@ function QuoteFacts({ quote: { currency, rate, source, spreadBps }, createdAt, z
         {spreadBps > 0 && <LedgerLine name={words.spread}>{formatBps(spreadBps)}</LedgerLine>}
         <LedgerLine name={words.source}>{words.sources[source]}</LedgerLine>
         <LedgerLine name={words.quoted}>
-          <Time iso={createdAt.toISOString()} zone={zone} now={now} />
+          <Time iso={quotedAt.toISOString()} zone={zone} now={now} />
         </LedgerLine>
       </Ledger>
     </>

@@ -16,8 +16,8 @@ import {
 } from "@/lib/payments/attention/find-item";
 import { wasInTime } from "@/lib/payments/attention/was-in-time";
 import { whatHappened } from "@/lib/payments/attention/what-happened";
-import type { Quote } from "@/lib/payments/prices/quote";
-import { quoteColumns, quoteOf, type StoredQuote } from "@/lib/payments/prices/stored-quote";
+import { quoteColumns } from "@/lib/payments/prices/quote-columns";
+import { type DatedQuote, type PriceColumns, readQuote } from "@/lib/payments/prices/read-quote";
 import { listRefundRows, type RefundRow } from "@/lib/payments/refunds/list-rows";
 import { getRefundSums, type RefundSums } from "@/lib/payments/refunds/payment-refunds";
 import { getRefundAddress, type RefundAddress } from "@/lib/payments/refunds/refund-address";
@@ -47,7 +47,7 @@ type ItemIntent = Pick<
   status: IntentStatus;
   endedAt: Date | null;
   /** null: an amount in USDT without a price */
-  quote: Quote | null;
+  quote: DatedQuote | null;
   checkoutUrl: string;
 };
 
@@ -152,7 +152,7 @@ type Facts = Pick<AttentionRow, "createdAt" | "resolvedAt" | "reference" | "term
     intentId: string | null;
   } & Omit<ItemIntent, "id" | "reference" | "createdAt" | "quote" | "checkoutUrl"> & {
     intentCreatedAt: Date;
-  } & StoredQuote;
+  } & PriceColumns;
 
 async function selectFacts({ db: { sql }, merchantId }: MerchantContext, itemId: string): Promise<Facts> {
   const [facts] = await sql<[Facts]>`
@@ -187,7 +187,7 @@ function toIntent({ settings }: MerchantContext, facts: Facts): ItemIntent | nul
     createdAt,
     expiresAt,
     endedAt,
-    quote: quoteOf(facts),
+    quote: readQuote({ ...facts, createdAt }),
     checkoutUrl: checkoutUrl(settings, intentId),
   };
 }

@@ -2,8 +2,8 @@ import type { paymentIntents, terminals } from "@/drizzle/schema";
 import type { Environment, MemberContext } from "@/lib/base/context/context";
 import type { IntentStatus } from "@/lib/payments/intents/state";
 import { isByPayment, isWanted, type Wanted } from "@/lib/payments/lists/conditions";
-import type { Quote } from "@/lib/payments/prices/quote";
-import { quoteColumns, quoteOf, type StoredQuote } from "@/lib/payments/prices/stored-quote";
+import { quoteColumns } from "@/lib/payments/prices/quote-columns";
+import { type DatedQuote, type PriceColumns, readQuote } from "@/lib/payments/prices/read-quote";
 
 type Intent = Pick<
   typeof paymentIntents.$inferSelect,
@@ -20,10 +20,10 @@ export type Payment = Intent & {
   /** when it ended; null while pending */
   endedAt: Date | null;
   /** what the amount was quoted from; null: it has no price */
-  quote: Quote | null;
+  quote: DatedQuote | null;
 };
 
-type Row = Omit<Payment, "quote"> & StoredQuote;
+type Row = Omit<Payment, "quote"> & PriceColumns;
 
 /** Those of the payments that match the filter, newest first. */
 export async function fetchPayments(ctx: MemberContext, ids: string[], wanted: Wanted): Promise<Payment[]> {
@@ -39,8 +39,8 @@ export async function fetchPayments(ctx: MemberContext, ids: string[], wanted: W
       from payment_intents i join terminals t on t.id = i.terminal_id
      where i.id = any(${ids}::uuid[]) and ${isWanted(ctx, wanted)}
      order by ${at} desc, i.id desc`;
-  return rows.map(({ priceCurrency, priceMinor, priceRate, priceSource, priceSpreadBps, ...payment }) => ({
-    ...payment,
-    quote: quoteOf({ priceCurrency, priceMinor, priceRate, priceSource, priceSpreadBps }),
-  }));
+  return rows.map(({ priceCurrency, priceMinor, priceRate, priceSource, priceSpreadBps, ...payment }) => {
+    const price = { priceCurrency, priceMinor, priceRate, priceSource, priceSpreadBps };
+    return { ...payment, quote: readQuote({ ...price, createdAt: payment.createdAt }) };
+  });
 }

@@ -91,7 +91,14 @@ describe.each(STATES)("%s with flags %i", (status, flags) => {
 });
 
 describe("a payment with a price", () => {
-  const quote = { currency: "EUR", minor: 2_490n, rate: "1.0895", source: "manual", spreadBps: 150 } as const;
+  const quote = {
+    currency: "EUR",
+    minor: 2_490n,
+    rate: "1.0895",
+    source: "manual",
+    spreadBps: 150,
+    quotedAt: new Date(0),
+  } as const;
   const payment = {
     ...({
       id: ID,
