@@ -44,7 +44,7 @@ function quoteLine({ currency, rate }: OfferedPrice, typed: string) {
   if (micros === "too_small") return words.tooSmall(currency);
   if (micros === "too_large") return words.tooLarge;
   return (
-    <span className="money">
+    <span translate="no" dir="ltr" className="money">
       <span className="whitespace-nowrap">{displayPrice({ currency, minor })}</span>
       <span>{" · "}</span>
       <span className="font-medium whitespace-nowrap">{`${displayAmount(micros)}\u00a0USDT`}</span>
