@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { filterQuery, PaymentFilter } from "@/lib/payments/lists/filter";
 import { readSearch } from "@/lib/payments/lists/search";
 
 const ID = "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11";
@@ -66,4 +67,9 @@ describe("what a search may mean", () => {
     expect([search?.ids !== null, search?.amounts, search?.text]).toEqual([true, [12_345_678_000_000n], "12345678"]);
     expect(readSearch("  ")).toBeNull();
   });
+});
+
+it("a filter keeps the currencies that there are, and USDT for payments without a price, also in a saved view", () => {
+  expect(PaymentFilter.parse({ currency: ["EUR", "USDT", "eur", "XXX", "EUR"] }).currency).toEqual(["EUR", "USDT"]);
+  expect(filterQuery("currency=NGN&before=x&currency=EUR")).toBe("currency=EUR&currency=NGN");
 });
