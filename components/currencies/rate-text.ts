@@ -1,7 +1,8 @@
 import { decimalsOf, displayPrice, type Price } from "@/lib/base/values/currencies";
 import { displayAmount, groupDigits } from "@/lib/base/values/money";
+import { exampleQuote } from "@/lib/payments/prices/example-quote";
 import { quoteMicros } from "@/lib/payments/prices/quote";
-import { displayRate, fractionOf, unitsPerUsdt } from "@/lib/payments/prices/rate";
+import { displayRate, unitsPerUsdt } from "@/lib/payments/prices/rate";
 
 /** The sign or code of a currency, as prices have it: `€`, `GBP`. */
 export function unitOf(currency: string): string {
@@ -29,7 +30,7 @@ export function percentOf(bps: number | bigint): string {
     BigInt(bps) / 100n,
     String(BigInt(bps) % 100n)
       .padStart(2, "0")
-      .replace(/0+$/, ""),
+      .replace(/0{1,2}$/, ""),
   ];
   return fraction === "" ? groupDigits(String(whole)) : `${groupDigits(String(whole))}.${fraction}`;
 }
@@ -40,26 +41,19 @@ export function bpsFromPercent(text: string): number | null {
   return whole === undefined ? null : Number(whole + fraction.padEnd(2, "0"));
 }
 
-/** A price that is worth less than this is a thousand times more in an example. */
-const LEAST_MICROS = 100_000n;
-const MICROS_PER_USDT = 1_000_000n;
-
 type Terms = { currency: string; rate: string; spreadBps: number };
 
-/** A price that people know, for a rate to be checked by: 24.90, or 24,900.00 of a currency with small units. */
-export function examplePrice(currency: string, rate: string): Price {
-  const decimals = decimalsOf(currency) ?? 0;
-  const { digits, scale } = fractionOf(rate);
-  let minor = decimals === 0 ? 2_490n : 2_490n * 10n ** BigInt(decimals - 2);
-  while ((minor * digits * MICROS_PER_USDT) / 10n ** BigInt(decimals + scale) < LEAST_MICROS) minor *= 1_000n;
-  return { currency, minor };
+/** The price by which people check a rate: `24.90 €`. */
+export function examplePrice(currency: string, rate: string): Price | null {
+  return exampleQuote({ currency, rate, spreadBps: 0 })?.price ?? null;
 }
 
-/** `24.90 € = 27.13 USDT`, as a payment of that price would ask for. */
-export function exampleLine({ currency, rate, spreadBps }: Terms, price = examplePrice(currency, rate)): string {
+/** `24.90 € = 27.13 USDT`, as a payment of that price would ask for; null: no payment can. */
+export function exampleLine({ currency, rate, spreadBps }: Terms, price = examplePrice(currency, rate)): string | null {
+  if (!price) return null;
   const micros = quoteMicros({ minor: price.minor, decimals: decimalsOf(currency) ?? 0, rate, spreadBps });
-  const amount = typeof micros === "bigint" ? `${displayAmount(micros)}\u00a0USDT` : "—";
-  return `${displayPrice(price).replace(" ", "\u00a0")} = ${amount}`;
+  if (typeof micros !== "bigint") return null;
+  return `${displayPrice(price).replace(" ", "\u00a0")} = ${displayAmount(micros)}\u00a0USDT`;
 }
 
 function grouped(decimal: string): string {
