@@ -4,8 +4,8 @@ import { possibleDecimals, readTypedAmount } from "@/lib/base/values/typed-amoun
 /** Prices as people type them, in a form or in a search. */
 
 /**
- * Minor units of a typed price, or what to enter instead. A comma before three digits is refused as ambiguous, except in
- * a currency without decimals, where `2,490` can only be a thousand.
+ * Minor units of a typed price, or what to enter instead. A comma before three digits is refused as ambiguous, except
+ * in a currency without decimals, where `2,490` can only be thousands.
  */
 export function readTypedPrice(text: string, currency: string): { minor: bigint } | { error: string } {
   const decimals = decimalsOf(currency);

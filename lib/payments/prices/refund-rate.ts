@@ -4,8 +4,8 @@ import { findRate } from "@/lib/payments/prices/find-rate";
 import type { Quote } from "@/lib/payments/prices/quote";
 
 /**
- * The currency that a refund can be typed in, and its rate now: that of the payment's price, or else the business's own.
- * Null: there is none, or no current rate.
+ * The currency that a refund can be typed in, and its rate now: that of the payment's price, or else the business's
+ * own. Null: there is none, or no current rate.
  */
 export async function getRefundRate(
   { db, merchantId }: MerchantContext,

@@ -9,6 +9,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { useDialogClose } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Qr } from "@/components/ui/qr";
+import { displayBoth } from "@/lib/payments/pos/display-both";
 import type { PosPayment } from "@/lib/payments/pos/present";
 import { newPaymentMessages as messages } from "@/lib/service/messages/en/new-payment";
 
@@ -40,7 +41,7 @@ export function CreatedPayment({ dashboard, payment, onAnother }: Props) {
       </div>
       <p className="text-center text-14 text-ink-2">{messages.scan}</p>
       <CopyField name={messages.link} value={payment.checkoutUrl} />
-      <ShareButton look="primary" url={payment.checkoutUrl} title={`${payment.amount} USDT`}>
+      <ShareButton look="primary" url={payment.checkoutUrl} title={displayBoth(payment)}>
         {messages.share}
       </ShareButton>
       <div className="flex flex-wrap items-center justify-between gap-3">
