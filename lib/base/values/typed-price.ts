@@ -1,5 +1,5 @@
 import { CURRENCIES, decimalsOf, minorFromDecimal, type Price } from "@/lib/base/values/currencies";
-import { possibleDecimals, readTypedAmount } from "@/lib/base/values/typed-amount";
+import { possibleDecimals, readTypedAmount } from "@/lib/base/values/typed-number";
 
 /** Prices as people type them, in a form or in a search. */
 

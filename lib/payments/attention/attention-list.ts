@@ -12,7 +12,7 @@ import {
   type ItemResolution,
 } from "@/lib/base/values/attention-kinds";
 import { isStorable } from "@/lib/base/values/storable-text";
-import { possibleAmounts } from "@/lib/base/values/typed-amount";
+import { possibleAmounts } from "@/lib/base/values/typed-number";
 
 export const ListAttentionInput = z.object({
   show: z.enum(["open", "all"]).default("open"),

@@ -1,5 +1,5 @@
 import type { Price } from "@/lib/base/values/currencies";
-import { possibleAmounts } from "@/lib/base/values/typed-amount";
+import { possibleAmounts } from "@/lib/base/values/typed-number";
 import { possiblePrices } from "@/lib/base/values/typed-price";
 
 /** What a search text may mean. Several meanings are possible: `12345678` may be anything but a hash. */

@@ -4,7 +4,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import { visibleTerminals } from "@/lib/base/context/visible-terminals";
 import { decimalsOf } from "@/lib/base/values/currencies";
 import { DomainError } from "@/lib/base/values/errors";
-import { readTypedAmount } from "@/lib/base/values/typed-amount";
+import { readTypedAmount } from "@/lib/base/values/typed-number";
 import { findRate } from "@/lib/payments/prices/find-rate";
 import { quoteMicros, valueMinor } from "@/lib/payments/prices/quote";
 import { readRate } from "@/lib/payments/prices/rate";

@@ -3,7 +3,7 @@ import type { MemberContext } from "@/lib/base/context/context";
 import type { Transaction } from "@/lib/base/db/client";
 import { decimalsOf } from "@/lib/base/values/currencies";
 import { DomainError } from "@/lib/base/values/errors";
-import { readTypedAmount } from "@/lib/base/values/typed-amount";
+import { readTypedAmount } from "@/lib/base/values/typed-number";
 import { auditRate, type LockedRate, lockRate } from "@/lib/payments/prices/change-rate";
 import type { FetchedRate, ReadUrl } from "@/lib/payments/prices/fetch-rates";
 import { differenceBps, readRate } from "@/lib/payments/prices/rate";

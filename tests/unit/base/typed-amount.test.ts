@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decimalFromMicros, displayAmount } from "@/lib/base/values/money";
-import { possibleAmounts, readTypedAmount, typedAmount } from "@/lib/base/values/typed-amount";
+import { typedAmount } from "@/lib/base/values/typed-amount";
+import { possibleAmounts, readTypedAmount } from "@/lib/base/values/typed-number";
 import { UpdateCapInput } from "@/lib/business/merchants/update";
 import { UpdateTerminalInput } from "@/lib/business/terminals/schemas";
 import { PrepareRefundInput } from "@/lib/payments/attention/prepare-refund";
@@ -71,7 +72,7 @@ describe("a typed amount", () => {
 
 /** Each amount field of the dashboard: what it takes a text for, in micro-USDT, or what it says. */
 const FIELDS: [string, (text: string) => { data?: unknown; said?: string }][] = [
-  ["a new payment", (amount) => said(MemberChargeInput.safeParse({ terminalId: ID, chargeId: ID, amount }), "amount")],
+  ["a new payment", (amount) => said(newPayment(amount), "amountMicros")],
   ["a refund", (amount) => said(PrepareRefundInput.safeParse({ itemId: ID, to: "T", amount }), "amount")],
   ["a sweep's minimum balance", (threshold) => said(SweepInput.safeParse({ to: "T", threshold }), "threshold")],
   ["the daily cap", (cap) => said(UpdateCapInput.safeParse({ cap }), "cap")],
@@ -79,6 +80,11 @@ const FIELDS: [string, (text: string) => { data?: unknown; said?: string }][] = 
   ["a tolerance", (tolerance) => said(UpdateTerminalInput.safeParse({ ...TERMINAL, tolerance }), "tolerance")],
 ];
 const TERMINAL = { terminalId: ID, name: "Bar", timeZone: "UTC", businessDayStart: "00:00", intentLifeMinutes: 30 };
+
+function newPayment(amount: string): Parsed {
+  const { data, error } = MemberChargeInput.safeParse({ terminalId: ID, chargeId: ID, amount });
+  return { ...(data && { data: data.sale }), ...(error && { error }) };
+}
 
 type Parsed = { data?: object; error?: { issues: { message: string }[] } };
 
