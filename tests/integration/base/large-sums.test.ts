@@ -85,7 +85,9 @@ it("a cap that is smaller than the sum of a day's payments is kept", async () =>
   const createdAt = new Date().toISOString();
   await makePayments(merchant, many(COUNT, { status: "pending", environment: "live", createdAt }));
   await database().sql`update merchants set daily_live_cap_micros = 1000000 where id = ${merchantId}`;
-  const ask = database().sql.begin((tx) => requireRoomUnderCap(tx, { merchantId, amountMicros: 1n, quote: null, at: new Date() }));
+  const ask = database().sql.begin((tx) =>
+    requireRoomUnderCap(tx, { merchantId, amountMicros: 1n, quote: null, at: new Date() }),
+  );
   await expect(ask).rejects.toMatchObject({ code: "daily_cap_exceeded" });
 });
 

@@ -41,6 +41,7 @@ const receipt = {
   refunds: [],
   refunded: null,
   refundAsked: null,
+  price: null,
   merchantName: EVIL,
   reference: EVIL,
   timeZone: "UTC",
