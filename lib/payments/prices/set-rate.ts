@@ -67,14 +67,16 @@ export async function setRate(ctx: MemberContext, input: SetRateInput, read?: Re
   });
 }
 
-type Wanted = {
+/** An input, with the rates that it brings. */
+export type Wanted = {
   input: SetRateInput;
   /** by hand, as stored */
   manual: { rate: string; maxAgeDays: number } | null;
   fetched: FetchedRate | null;
 };
 
-async function readWanted(ctx: MemberContext, input: SetRateInput, read: ReadUrl | undefined): Promise<Wanted> {
+/** Errors: as of `setRate`, without `confirmed`. */
+export async function readWanted(ctx: MemberContext, input: SetRateInput, read?: ReadUrl): Promise<Wanted> {
   if (input.source === "par") return { input, manual: null, fetched: null };
   if (input.source === "manual") return { input, manual: readByHand(input, "rate"), fetched: null };
   const { fallback } = input;
@@ -100,19 +102,34 @@ function readByHand({ rate: typed, way, maxAgeDays }: ByHand, field: string) {
   return { rate, maxAgeDays };
 }
 
-function requireSmallChange({ input, manual, fetched }: Wanted, before: LockedRate | null): void {
+function requireSmallChange(wanted: Wanted, before: LockedRate | null): void {
   const last = before && (before.rate ?? before.fetchedRate ?? before.manualRate);
-  const read = fetched && "rate" in fetched ? fetched.rate : null;
-  const next = read ?? manual?.rate ?? "1";
-  const most = input.source === "url" ? Math.min(input.bandBps, LARGE_CHANGE_BPS) : LARGE_CHANGE_BPS;
-  const isFirst = last === null && input.source !== "par";
-  const isLarge = last !== null && differenceBps(next, last) > BigInt(most);
-  const isFallbackFar = read !== null && manual !== null && differenceBps(manual.rate, read) > BigInt(LARGE_CHANGE_BPS);
-  if (!isFirst && !isLarge && !isFallbackFar) return;
-  const message = isFirst
-    ? "Check what a price costs at this rate."
-    : "This rate is far from the last one. Check what a price costs at it.";
+  const doubt = findDoubt(wanted, last);
+  if (!doubt) return;
+  const message =
+    doubt === "first"
+      ? "Check what a price costs at this rate."
+      : "This rate is far from the last one. Check what a price costs at it.";
   throw new DomainError("invalid_request", message, { field: "confirmed" });
+}
+
+/** The rate that prices are quoted at once `wanted` is set. */
+export function rateOf({ manual, fetched }: Wanted): string {
+  return fetched && "rate" in fetched ? fetched.rate : (manual?.rate ?? "1");
+}
+
+/**
+ * Why a member must confirm a rate: it is the first one, far from the last one, or its fallback is far from it. Null:
+ * they needn't.
+ */
+export function findDoubt(wanted: Wanted, last: string | null): "first" | "far" | "fallback" | null {
+  const { input, manual, fetched } = wanted;
+  if (last === null && input.source !== "par") return "first";
+  const most = input.source === "url" ? Math.min(input.bandBps, LARGE_CHANGE_BPS) : LARGE_CHANGE_BPS;
+  if (last !== null && differenceBps(rateOf(wanted), last) > BigInt(most)) return "far";
+  const read = fetched && "rate" in fetched ? fetched.rate : null;
+  const isFallbackFar = read !== null && manual !== null && differenceBps(manual.rate, read) > BigInt(LARGE_CHANGE_BPS);
+  return isFallbackFar ? "fallback" : null;
 }
 
 async function write(tx: Transaction, { merchantId, actor }: MemberContext, wanted: Wanted): Promise<void> {
