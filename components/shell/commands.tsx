@@ -1,6 +1,7 @@
 import type { Route } from "next";
 import type { Command, CommandGroup } from "@/components/ui/command";
 import type { Permission } from "@/lib/base/values/permissions";
+import { currenciesMessages } from "@/lib/service/messages/en/currencies";
 import { keysMessages } from "@/lib/service/messages/en/keys";
 import { shellMessages } from "@/lib/service/messages/en/shell";
 import { teamMessages } from "@/lib/service/messages/en/team";
@@ -101,6 +102,22 @@ const ACTIONS: Action[] = [
     permission: "developers.view",
     section: "developers",
     href: (dashboard) => pathTo(dashboard, "developers", "requests"),
+  },
+  {
+    id: "add-currency",
+    label: currenciesMessages.list.add,
+    keywords: text.keywords.addCurrency,
+    permission: "rates.manage",
+    section: "settings",
+    href: (dashboard) => pathTo(dashboard, "settings", "currencies", "new"),
+  },
+  {
+    id: "view-rates",
+    label: text.viewRates,
+    keywords: text.keywords.viewRates,
+    permission: "rates.view",
+    section: "settings",
+    href: (dashboard) => pathTo(dashboard, "settings", "currencies"),
   },
   {
     id: "invite",

@@ -20,7 +20,7 @@ export function SettingsNav({ label, items }: Props) {
         <Link
           key={href}
           href={href}
-          aria-current={path === href ? "page" : undefined}
+          aria-current={path === href ? "page" : path.startsWith(`${href}/`) || undefined}
           className="inline-flex min-h-11 shrink-0 items-center rounded-till px-3 text-14 text-ink-2 outline-offset-[-2px] hover:bg-ink/5 hover:text-ink here:bg-ink/7 here:font-medium here:text-ink pointer-fine:min-h-9"
         >
           <span>{name}</span>

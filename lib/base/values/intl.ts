@@ -44,6 +44,14 @@ export function formatList(names: string[]): string {
   return firstThatWorks(null, [ENGLISH], (tag) => new Intl.ListFormat(tag))?.format(names) ?? names.join(", ");
 }
 
+let currencyNames: Pick<Intl.DisplayNames, "of"> | null | undefined;
+
+/** `Euro` for `EUR`; the code itself where this runtime has no name for it. */
+export function currencyName(code: string): string {
+  currencyNames ??= firstThatWorks(null, [ENGLISH], (tag) => new Intl.DisplayNames(tag, { type: "currency" }));
+  return currencyNames?.of(code) ?? code;
+}
+
 function firstThatWorks<Made, Instead>(instead: Instead, tags: string[], make: (tag: string) => Made): Made | Instead {
   for (const tag of tags) {
     try {

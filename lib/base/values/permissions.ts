@@ -23,6 +23,7 @@ const ALLOWED = {
   "notifications.choose": ["owner", "manager", "developer", "viewer"],
   "merchant.manage": ["owner", "manager"],
   "cap.manage": ["owner"],
+  "rates.view": ["owner", "manager", "developer", "viewer"],
   "rates.manage": ["owner", "manager"],
   "settlement.view": ["owner", "manager", "viewer"],
   "settlement.manage": ["owner"],

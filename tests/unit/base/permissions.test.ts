@@ -26,6 +26,7 @@ const TABLE: Record<string, string> = {
   "notifications.choose": "o   m       d         -       v",
   "merchant.manage": "    o     m       -         -       -",
   "cap.manage": "         o     -       -         -       -",
+  "rates.view": "         o     m       d         -       v",
   "rates.manage": "       o     m       -         -       -",
   "settlement.view": "    o     m       -         -       v",
   "settlement.manage": "  o     -       -         -       -",

@@ -24,6 +24,8 @@ describe("the palette's actions", () => {
         "View webhook deliveries",
         "Set up wallet",
         "View request log",
+        "Add currency",
+        "View exchange rates",
         "Invite teammate",
         "View audit log",
       ],
@@ -39,16 +41,25 @@ describe("the palette's actions", () => {
         "Add endpoint",
         "View webhook deliveries",
         "View request log",
+        "Add currency",
+        "View exchange rates",
         "Invite teammate",
         "View audit log",
       ],
     ],
     [
       "developer",
-      ["Rotate key", "Create restricted key", "Add endpoint", "View webhook deliveries", "View request log"],
+      [
+        "Rotate key",
+        "Create restricted key",
+        "Add endpoint",
+        "View webhook deliveries",
+        "View request log",
+        "View exchange rates",
+      ],
     ],
     ["cashier", ["New payment"]],
-    ["viewer", ["View webhook deliveries"]],
+    ["viewer", ["View webhook deliveries", "View exchange rates"]],
   ] as const)("of a %s are those that the role may do", (role, labels) => {
     expect(labelsOf(role)).toEqual(labels);
   });

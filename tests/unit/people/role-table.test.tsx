@@ -46,6 +46,11 @@ const CHECKED: Record<string, Permission[]> = {
   "search/route.ts": ["payments.view"],
   "settings/audit/export/route.ts": ["audit.view"],
   "settings/audit/page.tsx": ["audit.view"],
+  "settings/currencies/(list)/page.tsx": ["rates.view"],
+  "settings/currencies/[currency]/edit/page.tsx": ["rates.manage"],
+  "settings/currencies/[currency]/page.tsx": ["rates.view"],
+  "settings/currencies/actions.ts": ["rates.manage"],
+  "settings/currencies/new/page.tsx": ["rates.manage"],
   "settings/general/actions.ts": ["cap.manage", "merchant.manage"],
   "settings/general/page.tsx": ["merchant.manage"],
   "settings/notifications/actions.ts": ["notifications.choose"],
@@ -110,7 +115,8 @@ const DOCUMENTED: Record<string, Permission[]> = {
   "Settlement: resolve items, prepare refunds, simulate their transfer, attach a transaction, send signed transfers": [
     "attention.manage",
   ],
-  "Currencies and exchange rates": ["rates.manage"],
+  "Currencies and exchange rates: view": ["rates.view"],
+  "Currencies and exchange rates: change": ["rates.manage"],
   "Receiving wallet, address reuse, daily cap for live": ["settlement.manage", "cap.manage"],
   "Notifications: choose your own": ["notifications.choose"],
   "Team: view": ["team.view"],
@@ -174,8 +180,10 @@ describe("what a role may do", () => {
       const openable = Object.entries(pages).filter(([, file]) => CHECKED[file]?.every((name) => may(role, name)));
       expect([role, sectionsOf(role)]).toEqual([role, openable.map(([section]) => section)]);
     }
-    for (const { page, permission } of SETTINGS_PAGES)
-      expect(CHECKED[`settings/${page}/page.tsx`]).toEqual([permission]);
+    for (const { page, permission } of SETTINGS_PAGES) {
+      const checked = CHECKED[`settings/${page}/page.tsx`] ?? CHECKED[`settings/${page}/(list)/page.tsx`];
+      expect([page, checked]).toEqual([page, [permission]]);
+    }
     const someSettings = ROLES.filter((role) => SETTINGS_PAGES.some(({ permission }) => may(role, permission)));
     expect(someSettings).toEqual(rolesWith("team.view"));
   });

@@ -5,6 +5,7 @@ export const settingsMessages = {
   title: "Settings",
   nav: {
     business: "Business",
+    currencies: "Currencies",
     notifications: "Notifications",
     team: "Team",
     audit: "Audit log",

@@ -26,6 +26,7 @@ export const shellMessages = {
     viewDeliveries: "View webhook deliveries",
     viewRequests: "View request log",
     viewAudit: "View audit log",
+    viewRates: "View exchange rates",
     chooseTerminal: "Choose a terminal",
     /** further words by which an action is found */
     keywords: {
@@ -37,6 +38,8 @@ export const shellMessages = {
       viewDeliveries: ["events", "resend", "retry"],
       setWallet: ["receiving wallet", "address"],
       invite: ["add member", "team", "user"],
+      addCurrency: ["exchange rate", "price", "euro", "dollar"],
+      viewRates: ["currencies", "prices"],
     },
   },
   shortcuts: {

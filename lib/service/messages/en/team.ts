@@ -28,8 +28,8 @@ const permissions: { permissions: [Permission, ...Permission[]]; label: string }
   { permissions: ["reports.export"], label: "Export reports" },
   { permissions: ["payments.export"], label: "Export payments" },
   {
-    permissions: ["overview.view", "webhooks.view", "team.view", "notifications.choose"],
-    label: "View overview, webhooks and team, get notifications",
+    permissions: ["overview.view", "webhooks.view", "rates.view", "team.view", "notifications.choose"],
+    label: "View overview, webhooks, currencies and team, get notifications",
   },
   { permissions: ["keys.manage", "webhooks.manage", "webhooks.secret"], label: "Manage API keys and webhooks" },
   { permissions: ["developers.view"], label: "View request log" },
