@@ -263,7 +263,7 @@ for (const [width, height] of [
   }) => {
     const context = await browser.newContext({ viewport: { width, height }, hasTouch: true, isMobile: true });
     const page = await context.newPage();
-    const payment = await openLivePayment(shop, { reference: "order-1042" });
+    const payment = await openLivePayment(shop, { reference: "order-1042", price: { currency: "EUR", minor: 1_147 } });
     await page.goto(payment.path);
     for (const part of [
       page.getByText("Amount to send"),
