@@ -44,7 +44,7 @@ test("a payment is priced in the shop's currency, and the quote is shown before 
   await dialog.getByRole("button", { name: "Create payment" }).click();
   await expect(dialog.getByText("There is no current rate for JPY. Nothing was created.")).toBeVisible();
   await currency.selectOption("EUR");
-  await amount.fill("24,905");
+  await amount.fill("24.905");
   await dialog.getByRole("button", { name: "Create payment" }).click();
   await expect(dialog.getByText("with up to 2 decimals, for example 24.90.")).toBeVisible();
   await expect(amount).toBeFocused();
@@ -126,4 +126,27 @@ test("payments are found by their price and filtered by its currency, and lists 
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox").fill("24,90 €");
   await expect(page.getByRole("option", { name: /24\.90 € · 27\.13 USDT · Pending/ })).toBeVisible();
+});
+
+test("a refund can start from an amount in the currency, at the rate of today and never above what was received", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await priceIn(shop, [{ currency: "EUR", rate: "1.0895" }]);
+  const payment = await shop.createIntent({ amount_usdt: undefined, amount: "24.90", currency: "EUR" });
+  await shop.simulate(payment.id);
+  await page.goto(shop.at("payments", payment.id));
+  await page.getByRole("button", { name: "Refund" }).click();
+  const dialog = page.getByRole("dialog", { name: "Prepare refund" });
+  const [money, usdt] = [dialog.getByLabel("Amount in EUR"), dialog.getByLabel("Amount", { exact: true })];
+  await expect(dialog).toContainText(/at today's rate: 1\s€ = 1\.0895\sUSDT\. You owe the refund in USDT\./);
+  await money.fill("12,45");
+  await expect(usdt).toHaveValue("13.56");
+  await money.fill("100");
+  await expect(usdt).toHaveValue("27.13");
+  await expect(dialog).toContainText("The amount is now 27.13 USDT, the most.");
+  await expectAccessible(page);
+  await money.fill("10");
+  await expect(usdt).toHaveValue("10.9");
+  await expectFitsPhone(page);
 });
