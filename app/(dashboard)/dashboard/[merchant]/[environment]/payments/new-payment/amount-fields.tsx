@@ -50,7 +50,7 @@ export function AmountFields({ dashboard, offers: known, error, isFocused }: Pro
         <Field label={messages.amount} error={error} required className="grow">
           {input}
         </Field>
-        <Field label={messages.currency} className="w-28">
+        <Field label={messages.currency} className="w-28 shrink-0">
           <Select
             name="currency"
             value={offer ? currency : "USDT"}
