@@ -8,6 +8,7 @@ export { apiRequests } from "./api-requests";
 export { attentionItems } from "./attention-items";
 export { auditLog } from "./audit-log";
 export { backups } from "./backups";
+export { bookLines } from "./book-lines";
 export { chainAlarms } from "./chain-alarms";
 export { chainCursors } from "./chain-cursors";
 export { chainSightings } from "./chain-sightings";
