@@ -18,9 +18,12 @@ export const bookLines = pgTable(
     /** from 1, without gaps */
     number: bigint("number", { mode: "number" }).notNull(),
     kind: text("kind", {
-      enum: ["sale", "partial", "late", "overpaid", "unassigned", "refund", "sweep", "outgoing", "fee"],
+      enum: ["sale", "partial", "late", "overpaid", "unassigned", "refund", "sweep", "outgoing", "fee", "opening"],
     }).notNull(),
-    /** the day of the books: of the block or the simulation; of a sale, when it was paid; of a correction, when it was made */
+    /**
+     * the day of the books: of the block or the simulation, of what was found more than a day later when it was found,
+     * of a sale and its excess when it was paid, of a correction when it was made
+     */
     occurredAt: moment("occurred_at").notNull(),
     bookedAt: moment("booked_at").notNull().defaultNow(),
     /** the line that this one reverses; a correction also has a line that replaces it */
@@ -36,31 +39,39 @@ export const bookLines = pgTable(
     currency: text("currency"),
     /** in minor units, with the sign of `micros`; null: no rate was known */
     valueMinor: bigint("value_minor", { mode: "bigint" }),
-    /** units of nothing but the asset's value: USDT (or TRX) for one unit of the currency, decimal text */
+    /** USDT (or TRX) for one unit of the currency, without spread, decimal text */
     rate: text("rate"),
-    /** `quote`: the payment's own price */
-    rateSource: text("rate_source", { enum: ["quote", "par", "manual", "url"] }),
-    /** of a refund: the value of what it gives back, as it was booked */
+    /** `quote`: the payment's own price; `filled`: a person set it for that day afterwards */
+    rateSource: text("rate_source", { enum: ["quote", "par", "manual", "url", "filled"] }),
+    /** of a refund: the value of what it gives back, as that was booked, with the sign of `micros` */
     reversedValueMinor: bigint("reversed_value_minor", { mode: "bigint" }),
     network: text("network").notNull(),
-    txHash: text("tx_hash").notNull(),
+    /** null: an opening balance, which no transaction brought */
+    txHash: text("tx_hash"),
     logIndex: integer("log_index"),
     /** without foreign keys: lines outlive nothing, and ten million of them are written in a month */
     intentId: uuid("intent_id"),
     terminalId: uuid("terminal_id"),
     refundId: uuid("refund_id"),
-    /** the transfer or outgoing transfer that it comes from */
-    sourceId: uuid("source_id"),
+    /** the transfer, outgoing transfer, simulated refund, fee or address that it comes from */
+    sourceId: uuid("source_id").notNull(),
   },
   (t) => [
     primaryKey({ name: "book_lines_pk", columns: [t.merchantId, t.environment, t.number] }),
     check("book_lines_environment", sql`${t.environment} in ('sandbox', 'live')`),
     check(
       "book_lines_kind",
-      sql`${t.kind} in ('sale', 'partial', 'late', 'overpaid', 'unassigned', 'refund', 'sweep', 'outgoing', 'fee')`,
+      sql`${t.kind} in ('sale', 'partial', 'late', 'overpaid', 'unassigned', 'refund', 'sweep', 'outgoing', 'fee', 'opening')`,
     ),
     check("book_lines_number", sql`${t.number} > 0 and ${t.reverses} < ${t.number}`),
     check("book_lines_asset", sql`${t.asset} in ('USDT', 'TRX') and (${t.asset} = 'TRX') = (${t.kind} = 'fee')`),
+    check("book_lines_micros", sql`${t.micros} <> 0`),
+    check("book_lines_tx_hash", sql`${t.txHash} is not null or ${t.kind} = 'opening'`),
+    check("book_lines_rate_source", sql`${t.rateSource} in ('quote', 'par', 'manual', 'url', 'filled')`),
+    check(
+      "book_lines_reversed_value",
+      sql`${t.reversedValueMinor} is null or (${t.kind} = 'refund' and ${t.currency} is not null)`,
+    ),
     check("book_lines_currency", sql`${t.currency} ~ '^[A-Z]{3}$'`),
     check(
       "book_lines_value",
@@ -70,6 +81,7 @@ export const bookLines = pgTable(
     uniqueIndex("book_lines_reversed").on(t.merchantId, t.environment, t.reverses).where(sql`reverses is not null`),
     // the export of a span
     index("book_lines_span").on(t.merchantId, t.environment, t.occurredAt, t.number),
+    // what is booked of a source
     index("book_lines_source").on(t.sourceId),
   ],
 );
