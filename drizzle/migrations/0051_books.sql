@@ -1,7 +1,7 @@
 CREATE TABLE "book_history" (
 	"source" text PRIMARY KEY NOT NULL,
 	"after_at" timestamp with time zone DEFAULT '-infinity' NOT NULL,
-	"after_id" text DEFAULT '' NOT NULL,
+	"after_id" uuid DEFAULT '00000000-0000-0000-0000-000000000000' NOT NULL,
 	"done_at" timestamp with time zone,
 	CONSTRAINT "book_history_source" CHECK ("book_history"."source" in ('transfers', 'outgoing_transfers', 'refunds', 'address_ledgers'))
 );
@@ -218,6 +218,17 @@ BEGIN
     FROM merchants m CROSS JOIN unnest(array['live', 'sandbox']) e WHERE m.id = NEW.merchant_id;
   RETURN NULL;
 END $$;
+--> statement-breakpoint
+-- A rate by hand that comes after one of a URL may be recorded after it began.
+CREATE FUNCTION book_values_since() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO book_queue (merchant_id, environment, source, starts_at)
+  SELECT NEW.merchant_id, unnest(array['live', 'sandbox']), 'revalue', NEW.since;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER exchange_rate_history_book AFTER INSERT ON exchange_rate_history
+  FOR EACH ROW WHEN (NEW.since < now() - interval '1 second' AND NEW.rate IS NOT NULL) EXECUTE FUNCTION book_values_since();
 --> statement-breakpoint
 CREATE TRIGGER merchant_currencies_book AFTER INSERT ON merchant_currencies
   FOR EACH ROW EXECUTE FUNCTION book_values();

@@ -38,9 +38,9 @@ export const bookQueue = pgTable(
     }).notNull(),
     /** null: of `revalue` */
     sourceId: uuid("source_id"),
-    /** of `revalue`: the first day of the books that it concerns */
+    /** of `revalue`: the day of the books of the last line that was looked at, at first the first one that it concerns */
     startsAt: moment("starts_at"),
-    /** of `revalue`: the last line that was looked at */
+    /** of `revalue`: the number of that line */
     afterNumber: bigint("after_number", { mode: "number" }).notNull().default(0),
     notBefore: moment("not_before").notNull().defaultNow(),
   },
@@ -61,7 +61,7 @@ export const bookHistory = pgTable(
     source: text("source", { enum: ["transfers", "outgoing_transfers", "refunds", "address_ledgers"] }).primaryKey(),
     /** of the last one that was queued; with microseconds, so as text */
     afterAt: timestamp("after_at", { withTimezone: true, mode: "string" }).notNull().default("-infinity"),
-    afterId: text("after_id").notNull().default(""),
+    afterId: uuid("after_id").notNull().default("00000000-0000-0000-0000-000000000000"),
     doneAt: moment("done_at"),
   },
   (t) => [

@@ -47,6 +47,6 @@ export function readLines(
       left join payment_intents i on i.id = l.intent_id and i.merchant_id = l.merchant_id
       left join terminals t on t.id = l.terminal_id and t.merchant_id = l.merchant_id
      where l.merchant_id = ${merchantId} and l.environment = ${environment}
-       and (l.occurred_at, l.number) > (${after?.at ?? "-infinity"}::timestamptz, ${after?.number ?? 0}::bigint)
+       and (l.occurred_at, l.number) > (${after?.at ?? "-infinity"}::text::timestamptz, ${after?.number ?? 0}::bigint)
      order by l.occurred_at, l.number limit ${limit}`;
 }
