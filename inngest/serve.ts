@@ -5,7 +5,9 @@ import { completeDemo } from "@/inngest/functions/complete-demo";
 import { deliverDue } from "@/inngest/functions/deliver-due";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
+import { keepBooks } from "@/inngest/functions/keep-books";
 import { numberFeed } from "@/inngest/functions/number-feed";
+import { readFees } from "@/inngest/functions/read-fees";
 import { readRates } from "@/inngest/functions/read-rates";
 import { sendNotifications } from "@/inngest/functions/send-notifications";
 import { sendReports } from "@/inngest/functions/send-reports";
@@ -26,9 +28,10 @@ export const { GET, POST, PUT } = serve({
     cleanUp,
     numberFeed,
     readRates,
+    keepBooks,
     sendNotifications,
     ...(readSettings().mail ? [sendReports] : []),
-    ...(readSettings().network ? [watchChain] : []),
+    ...(readSettings().network ? [watchChain, readFees] : []),
   ],
   serveOrigin: serveOrigin(),
 });

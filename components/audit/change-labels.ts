@@ -115,6 +115,7 @@ const FORMATS: Partial<Record<AuditField, Format>> = {
   spreadBps: percent,
   bandBps: percent,
   since: dayLabel,
+  until: dayLabel,
   maxAgeDays: (value) => words.days(Number(value)),
   maxAgeMinutes: (value) => words.minutes(Number(value)),
   quoteLifeSeconds: (value) => words.minutes(Number(value) / 60),

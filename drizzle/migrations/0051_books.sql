@@ -104,7 +104,7 @@ ALTER TABLE "book_rates" ADD CONSTRAINT "book_rates_set_by_users_id_fk" FOREIGN 
 ALTER TABLE "books" ADD CONSTRAINT "books_merchant_id_merchants_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transaction_fees" ADD CONSTRAINT "transaction_fees_merchant_id_merchants_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "book_lines_reversed" ON "book_lines" USING btree ("merchant_id","environment","reverses") WHERE reverses is not null;--> statement-breakpoint
-CREATE INDEX "book_lines_source" ON "book_lines" USING btree ("source_id");--> statement-breakpoint
+CREATE INDEX "book_lines_source" ON "book_lines" USING btree ("source_id","merchant_id");--> statement-breakpoint
 CREATE INDEX "book_lines_span" ON "book_lines" USING btree ("merchant_id","environment","occurred_at","number");--> statement-breakpoint
 CREATE INDEX "book_rates_at" ON "book_rates" USING btree ("merchant_id","currency","asset","created_at");--> statement-breakpoint
 CREATE INDEX "transaction_fees_due" ON "transaction_fees" USING btree ("network","next_read_at") WHERE next_read_at is not null;--> statement-breakpoint

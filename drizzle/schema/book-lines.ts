@@ -5,8 +5,8 @@ import { merchants } from "./merchants";
 
 /**
  * The books: what moved USDT, or cost TRX, with its value in the business's currency at that time. A line is never
- * changed, and keeps its number; a correction is two lines more. Only a reset of the sandbox removes lines, those of the
- * sandbox.
+ * changed, and keeps its number; a correction is two lines more. Only a reset of the sandbox removes lines, those of
+ * the sandbox.
  */
 export const bookLines = pgTable(
   "book_lines",
@@ -81,7 +81,7 @@ export const bookLines = pgTable(
     uniqueIndex("book_lines_reversed").on(t.merchantId, t.environment, t.reverses).where(sql`reverses is not null`),
     // the export of a span
     index("book_lines_span").on(t.merchantId, t.environment, t.occurredAt, t.number),
-    // what is booked of a source
-    index("book_lines_source").on(t.sourceId),
+    // what is booked of a source; with the merchant, since a plan without figures would read all lines of that
+    index("book_lines_source").on(t.sourceId, t.merchantId),
   ],
 );

@@ -6,7 +6,10 @@ import { users } from "./users";
 
 const environment = () => text("environment", { enum: ["sandbox", "live"] }).notNull();
 
-/** The books of a business in one environment. Whoever adds lines holds its row, so that their numbers have no gaps. */
+/**
+ * The books of a business in one environment. Its row is held while lines are added, so that their numbers have no
+ * gaps.
+ */
 export const books = pgTable(
   "books",
   {
@@ -38,7 +41,9 @@ export const bookQueue = pgTable(
     }).notNull(),
     /** null: of `revalue` */
     sourceId: uuid("source_id"),
-    /** of `revalue`: the day of the books of the last line that was looked at, at first the first one that it concerns */
+    /**
+     * of `revalue`: the day of the books of the last line that was looked at, at first the first one that it concerns
+     */
     startsAt: moment("starts_at"),
     /** of `revalue`: the number of that line */
     afterNumber: bigint("after_number", { mode: "number" }).notNull().default(0),

@@ -63,6 +63,27 @@ export function parseAccount(address: HexAddress, resourceText: string, accountT
 
 const NO_ACCOUNT: AccountState = { exists: false, sun: 0, energy: 0, stakedBytes: 0, freeBytes: 0 };
 
+/**
+ * What a transaction cost its owner, of `/wallet/gettransactioninfobyid` and `/wallet/gettransactionbyid`, which leave
+ * out a fee of zero. Null: not such answers, or no block contains it.
+ */
+export function parseFee(
+  txId: string,
+  infoText: string,
+  transactionText: string,
+): { payer: HexAddress; sun: bigint; at: Date } | null {
+  const [info, transaction] = [parseObject(infoText), parseObject(transactionText)];
+  if (info?.id !== txId || transaction?.txID !== txId) return null;
+  const contracts = (transaction.raw_data as { contract?: unknown } | undefined)?.contract;
+  const [contract, another] = Array.isArray(contracts) ? (contracts as { parameter?: { value?: Answer } }[]) : [];
+  const owner = contract?.parameter?.value?.owner_address;
+  const [sun, at] = [amount(info.fee ?? 0), amount(info.blockTimeStamp)];
+  if (another !== undefined || typeof owner !== "string" || !OWNER.test(owner) || sun === null || !at) return null;
+  return { payer: `0x${owner.slice(2)}`, sun: BigInt(sun), at: new Date(at) };
+}
+
+const OWNER = /^41[0-9a-f]{40}$/;
+
 function left(resource: Answer, limit: string, used: string): number | null {
   const [all, gone] = [amount(resource[limit] ?? 0), amount(resource[used] ?? 0)];
   return all === null || gone === null ? null : Math.max(0, all - gone);

@@ -1,4 +1,6 @@
 import type { Network } from "@/lib/base/context/network";
+import type { HexAddress } from "@/lib/base/tron/address";
+import { parseFee } from "@/lib/chain/nodes/cost-answers";
 import { askHttpApi, type HttpNode } from "@/lib/chain/nodes/http-api";
 import { parseObject } from "@/lib/chain/nodes/parse-object";
 import { isRpcError } from "@/lib/chain/nodes/rpc-error";
@@ -32,10 +34,33 @@ export async function findFailure(
   return null;
 }
 
+/**
+ * What a transaction that a block contains cost its owner in TRX. Null: no node says so. `txHash`: with `0x`.
+ */
+export async function findFee(
+  { httpUrls }: Network,
+  { txHash, apiKey }: { txHash: string; apiKey?: string | undefined },
+): Promise<{ payer: HexAddress; sun: bigint; at: Date } | null> {
+  const txId = txHash.slice(2);
+  for (const httpUrl of httpUrls) {
+    const node = { httpUrl, httpUrls, ...(apiKey && { apiKey }) };
+    const info = await askText(node, "/wallet/gettransactioninfobyid", txId);
+    const transaction = info && (await askText(node, "/wallet/gettransactionbyid", txId));
+    const fee = transaction && parseFee(txId, info, transaction);
+    if (fee) return fee;
+  }
+  return null;
+}
+
 async function ask(node: HttpNode, path: string, txId: string): Promise<Record<string, unknown> | null> {
+  const text = await askText(node, path, txId);
+  return text === null ? null : parseObject(text);
+}
+
+async function askText(node: HttpNode, path: string, txId: string): Promise<string | null> {
   try {
     const { status, text } = await askHttpApi(node, path, { value: txId });
-    return status === 200 ? parseObject(text) : null;
+    return status === 200 ? text : null;
   } catch (error) {
     if (isRpcError(error)) return null;
     throw error;

@@ -114,6 +114,7 @@ async function deletePayments(tx: Transaction, { merchantId, until }: Reset): Pr
     delete from idempotency_keys
      where terminal_id in (select t.id from terminals t where t.merchant_id = ${merchantId} union all select ${merchantId})
        and environment = 'sandbox' and intent_id = any(${ids}::uuid[])`;
+  await deleteLines(tx, merchantId, ids);
   await tx`delete from payment_notes where merchant_id = ${merchantId} and intent_id = any(${ids}::uuid[])`;
   await tx`delete from refund_addresses where merchant_id = ${merchantId} and payment_intent_id = any(${ids}::uuid[])`;
   await tx`
@@ -137,6 +138,21 @@ async function deletePayments(tx: Transaction, { merchantId, until }: Reset): Pr
     events: events.count,
     deliveries: deliveries.count,
   };
+}
+
+/**
+ * What is booked of the payments. Holds the books until they are gone, so that no engine books them meanwhile; an
+ * engine that holds the books waits for nothing that a reset has.
+ */
+async function deleteLines(tx: Transaction, merchantId: string, ids: string[]): Promise<void> {
+  await tx`insert into books (merchant_id, environment) values (${merchantId}, 'sandbox') on conflict do nothing`;
+  await tx`select from books where merchant_id = ${merchantId} and environment = 'sandbox' for no key update`;
+  await tx`
+    delete from book_lines
+     where merchant_id = ${merchantId} and environment = 'sandbox' and source_id in (
+       select id from transfers where merchant_id = ${merchantId} and intent_id = any(${ids}::uuid[])
+       union all
+       select id from refunds where merchant_id = ${merchantId} and intent_id = any(${ids}::uuid[]))`;
 }
 
 /** Entries of the request log, and test events of endpoints; null when none is left. */

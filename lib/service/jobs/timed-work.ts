@@ -13,6 +13,9 @@ import { nextReportDueMs, sendDueReports } from "@/lib/payments/reports/send-due
 import { continueResets, nextResetDueMs } from "@/lib/payments/sandbox/continue-resets";
 import { removeOld } from "@/lib/service/jobs/remove-old";
 import { updateAlarms } from "@/lib/service/jobs/update-alarms";
+import { bookDue } from "@/lib/settlement/books/book";
+import { nextBookDueMs } from "@/lib/settlement/books/queue";
+import { nextFeeDueMs, readDueFees } from "@/lib/settlement/books/read-fees";
 
 /** All timed work. The embedded engine, a sweep and Inngest's functions on a schedule read it here. */
 
@@ -146,6 +149,24 @@ export const numbering = {
   everyMinutes: 1,
 } satisfies TimedWork;
 
+/** Triggers queue what has to be booked; nothing waits for it. */
+export const books = {
+  name: "books",
+  run: (ctx: Context, { signal }: Pick<Engine, "signal">) => bookDue(ctx, { signal }),
+  msUntilDue: nextBookDueMs,
+  everyMinutes: 1,
+} satisfies TimedWork;
+
+/** A lane of its own, since nodes may be slow to answer. */
+export const fees = {
+  name: "transaction fees",
+  run: (ctx: Context, { signal }: Pick<Engine, "signal">) => readDueFees(ctx, signal),
+  msUntilDue: nextFeeDueMs,
+  maxSleepMs: MINUTE_MS,
+  minPauseMs: 1_000,
+  everyMinutes: 1,
+} satisfies TimedWork;
+
 export const problems = {
   name: "problems",
   run: updateAlarms,
@@ -173,6 +194,8 @@ export const TIMED_WORK: readonly TimedWork[] = [
   ...notifications,
   rates,
   numbering,
+  books,
+  fees,
   problems,
   cleaning,
 ];

@@ -20,11 +20,28 @@ import { putOff, queueHistory, queueRevalued, takeQueued } from "@/lib/settlemen
 /** Facts of one transaction. */
 const AT_ONCE = 500;
 
+/** Batches of one run. */
+const BATCHES = 20;
+
 /**
  * Books what waits: the lines of each fact that the books don't have, and corrections where they say something else.
- * Several engines may do so at once, and an interruption leaves nothing half booked. Returns how much was handled.
+ * Several engines may do so at once, and an interruption leaves nothing half booked. `signal` ends it between two
+ * batches. Returns how much was handled.
  */
-export async function bookDue(ctx: Context, { limit = AT_ONCE }: { limit?: number } = {}): Promise<number> {
+export async function bookDue(
+  ctx: Context,
+  { limit = AT_ONCE, signal }: { limit?: number; signal?: AbortSignal | undefined } = {},
+): Promise<number> {
+  let handled = 0;
+  for (let batch = 0; batch < BATCHES && !signal?.aborted; batch++) {
+    const some = await bookSome(ctx, limit);
+    if (some === 0) break;
+    handled += some;
+  }
+  return handled;
+}
+
+async function bookSome(ctx: Context, limit: number): Promise<number> {
   const booked = await tryBook(ctx, limit);
   if (booked > 0) return booked;
   const revalued = await queueRevalued(ctx);
@@ -50,7 +67,7 @@ function bookBatch(ctx: Context, limit: number): Promise<number> {
   return ctx.db.sql.begin(async (tx) => {
     const queued = await takeQueued(tx, limit);
     if (queued.length === 0) return 0;
-    const books = await lockBooks(tx, queued);
+    const books = await holdBooks(tx, queued);
     const now = requireRow(await tx<[{ now: Date }]>`select clock_timestamp() as now`).now;
     const facts = await readFacts(tx, queued);
     const standing = await readStanding(tx, facts);
@@ -65,7 +82,7 @@ type Locked = Book & { lastNumber: number };
 const keyOf = ({ merchantId, environment }: Book) => `${merchantId} ${environment}`;
 
 /** Holds the books until the transaction ends, in the order of their keys. */
-async function lockBooks(tx: Transaction, queued: readonly Book[]): Promise<Map<string, Locked>> {
+async function holdBooks(tx: Transaction, queued: readonly Book[]): Promise<Map<string, Locked>> {
   const wanted = [...new Map(queued.map((one) => [keyOf(one), one])).values()];
   const ids = [wanted.map((one) => one.merchantId), wanted.map((one) => one.environment)] as const;
   await tx`
@@ -99,26 +116,26 @@ function sourceOfRefund({ id, outgoing }: { id: string; outgoing: { id: string }
   return outgoing?.id ?? id;
 }
 
+/** By source. A line and the one that reverses it have the same source. */
 async function readStanding(tx: Transaction, facts: readonly Facts[]): Promise<Map<string, StandingLine[]>> {
   const sources = facts.flatMap((fact) => sourcesOf(fact).map((id) => ({ id, merchantId: fact.merchantId })));
-  const rows = await tx<StandingLine[]>`
+  if (sources.length === 0) return new Map();
+  const rows = await tx<(StandingLine & { reverses: number | null })[]>`
     select l.merchant_id as "merchantId", l.environment, l.number::float8 as number, l.kind, l.occurred_at as "occurredAt",
-           l.asset, l.micros, l.address, l.counterparty, l.currency, l.value_minor as "valueMinor", l.rate,
-           l.rate_source as "rateSource", l.reversed_value_minor as "reversedValueMinor", l.network, l.tx_hash as "txHash",
-           l.log_index as "logIndex", l.intent_id as "intentId", l.terminal_id as "terminalId", l.refund_id as "refundId",
-           l.source_id as "sourceId"
-      from (select distinct * from unnest(${sources.map((one) => one.merchantId)}::uuid[], ${sources.map((one) => one.id)}::uuid[])
-                                     as u(merchant_id, id)) q
+           l.reverses::float8 as reverses, l.asset, l.micros, l.address, l.counterparty, l.currency,
+           l.value_minor as "valueMinor", l.rate, l.rate_source as "rateSource",
+           l.reversed_value_minor as "reversedValueMinor", l.network, l.tx_hash as "txHash", l.log_index as "logIndex",
+           l.intent_id as "intentId", l.terminal_id as "terminalId", l.refund_id as "refundId", l.source_id as "sourceId"
+      from unnest(${sources.map((one) => one.merchantId)}::uuid[], ${sources.map((one) => one.id)}::uuid[]) as q(merchant_id, id)
       join book_lines l on l.source_id = q.id and l.merchant_id = q.merchant_id
-     where l.reverses is null
-       and not exists (select from book_lines r
-                        where r.merchant_id = l.merchant_id and r.environment = l.environment and r.reverses = l.number)
      order by l.number`;
+  const reversed = new Set(rows.map((row) => `${keyOf(row)} ${row.reverses}`));
   const found = new Map<string, StandingLine[]>();
-  for (const { occurredAt, ...line } of rows) {
+  for (const { reverses, ...line } of rows) {
+    if (reverses !== null || reversed.has(`${keyOf(line)} ${line.number}`)) continue;
     const known = found.get(line.sourceId);
-    if (known) known.push({ ...line, occurredAt });
-    else found.set(line.sourceId, [{ ...line, occurredAt }]);
+    if (known) known.push(line);
+    else found.set(line.sourceId, [line]);
   }
   return found;
 }
@@ -137,7 +154,11 @@ async function toLines(tx: Transaction, facts: readonly Facts[], { standing, now
   );
   const values = await findValues(tx, all);
   let place = 0;
-  const take = (lines: readonly Wanted[]): Value[] => values.slice(place, (place += lines.length));
+  const take = (lines: readonly Wanted[]): Value[] => {
+    const from = place;
+    place += lines.length;
+    return values.slice(from, place);
+  };
   return groups.map(({ fact: { merchantId, environment, ...fact }, lines, refunds }) => {
     const standingOf = (wanted: readonly Wanted[]) =>
       [...new Set(wanted.map((line) => line.sourceId))].flatMap((id) => standing.get(id) ?? []);

@@ -26,8 +26,8 @@ export type Facts = Book &
 type Owned = { merchantId: string; environment: Environment; id: string };
 
 /**
- * The facts that the queued ones belong to. The caller holds the books, so that it reads what is committed by then. Refunds
- * are read before transfers and those before payments: what is committed in between is queued itself.
+ * The facts that the queued ones belong to. The caller holds the books, so that it reads what is committed by then.
+ * Refunds are read before transfers and those before payments: what is committed in between is queued itself.
  */
 export async function readFacts(tx: Transaction, queuedRows: readonly Queued[]): Promise<Facts[]> {
   const queued = [...new Map(queuedRows.map((one) => [`${one.source} ${one.sourceId}`, one])).values()];
@@ -222,7 +222,7 @@ function withoutPayment(transfers: readonly TransferRow[], refunds: readonly (Bo
 /** Those that are no refund. What was an own address when it was recorded is one. */
 async function readOutgoing(tx: Transaction, outgoing: readonly Owned[]): Promise<Facts[]> {
   if (outgoing.length === 0) return [];
-  const rows = await tx<(Book & OutgoingFacts & { isSent: boolean; toOwn: boolean })[]>`
+  const rows = await tx<(Book & Omit<OutgoingFacts, "isSweep"> & { isSent: boolean; toOwn: boolean })[]>`
     select o.merchant_id as "merchantId", q.environment, o.id, o.network, o.tx_hash as "txHash", o.log_index as "logIndex",
            o.from_address as "from", o.to_address as to, o.amount_micros as "amountMicros", o.occurred_at as "occurredAt",
            o.created_at as "recordedAt",
@@ -233,7 +233,8 @@ async function readOutgoing(tx: Transaction, outgoing: readonly Owned[]): Promis
                     where a.address = o.to_address and a.merchant_id = o.merchant_id and a.created_at <= o.created_at) as "toOwn",
            exists (select from refund_wallets w
                     where w.address = o.to_address and w.merchant_id = o.merchant_id and w.set_at <= o.created_at)
-             and not exists (select from receive_addresses a where a.address = o.to_address) as "toWallet"
+             and not exists (select from receive_addresses a
+                              where a.address = o.to_address and a.merchant_id = o.merchant_id) as "toWallet"
       from ${unnestOwned(tx, outgoing)}
       join outgoing_transfers o on o.id = q.id and o.merchant_id = q.merchant_id
      where not exists (select from refunds f where f.outgoing_id = o.id and f.merchant_id = o.merchant_id)`;

@@ -41,10 +41,10 @@ export async function findValues(tx: Transaction, lines: readonly Valuable[]): P
            and (w.rated at time zone m.time_zone)::date between f.first_day and f.last_day
          order by f.created_at desc, f.id desc limit 1) f on true
      order by w.place`;
-  return rows.map((row, index) => valueOf(lines[index] as Valuable, row));
+  return rows.map((row, index) => toValue(lines[index] as Valuable, row));
 }
 
-function valueOf({ micros, quoted }: Valuable, { currency, rate, rateSource }: Found): Value {
+function toValue({ micros, quoted }: Valuable, { currency, rate, rateSource }: Found): Value {
   const none = { currency, valueMinor: null, rate: null, rateSource: null, reversedValueMinor: null };
   if (currency === null) return none;
   if (quoted?.currency === currency) {

@@ -7,7 +7,6 @@ import { sharesOf, shareUpTo } from "@/lib/settlement/books/value";
  */
 
 type Line = typeof bookLines.$inferSelect;
-export type LineKind = Line["kind"];
 
 type Origin = Pick<Line, "network" | "txHash" | "logIndex" | "address" | "counterparty" | "sourceId">;
 
@@ -86,9 +85,9 @@ export type RefundFacts = {
 const FOUND_LATE_MS = 86_400_000;
 
 /**
- * The lines of a payment. A counted part is `partial` until the payment is paid, and then moved to a `sale`; the one that
- * completes it is a `sale` up to the amount due, and `overpaid` beyond it. Parts share the price in proportion, and the
- * completing one takes what is left of it. What wasn't applied is `late`.
+ * The lines of a payment. A counted part is `partial` until the payment is paid, and then moved to a `sale`; the one
+ * that completes it is a `sale` up to the amount due, and `overpaid` beyond it. Parts share the price in proportion,
+ * and the completing one takes what is left of it. What wasn't applied is `late`.
  */
 export function paymentLines({ id, terminalId, price, transfers, ...payment }: PaymentFacts): Wanted[] {
   const { amountMicros, transferId, paidAt } = payment;
@@ -133,8 +132,8 @@ export function outgoingLines(outgoing: OutgoingFacts): Wanted[] {
 }
 
 /**
- * The lines of refunds of one payment, or of money without one, in the order in which they left. Each gives back the line
- * that it is about first, then what the payment was for, then the rest.
+ * The lines of refunds of one payment, or of money without one, in the order in which they left. Each gives back the
+ * line that it is about first, then what the payment was for, then the rest.
  */
 export function refundLines(refunds: readonly RefundFacts[], lines: readonly Wanted[]): Wanted[] {
   const standing = lines.map((line, place) => ({ line, place, given: 0n })).filter(({ line }) => isIncome(line));

@@ -8,7 +8,7 @@ import type { Queued } from "@/lib/settlement/books/facts";
 const SLICE = 2_000;
 /** History is queued once no more than this waits, so that it keeps no new payment out of the books. */
 const FEW = 1_000;
-/** Until what failed is tried again, so that it keeps nothing else out of the books. */
+/** Until what failed is tried again, so that it doesn't keep the rest out of the books. */
 const PAUSE = "10 minutes";
 
 /** Takes what waits longest, at most `limit`; what another engine has taken is left to it. */
@@ -33,15 +33,15 @@ export async function nextBookDueMs({ db }: Context): Promise<number | null> {
   const { ms } = requireRow(
     await db.sql<[{ ms: number | null }]>`
       select case when exists (select from book_history where done_at is null) then 0
-                  else greatest(extract(epoch from (select min(q.not_before) from (
-                         select not_before from book_queue order by id limit 100) q) - now()), 0)::float8 * 1000 end as ms`,
+                  else extract(epoch from (select min(q.not_before) from (
+                         select not_before from book_queue order by id limit 100) q) - now())::float8 * 1000 end as ms`,
   );
-  return ms;
+  return ms === null ? null : Math.max(ms, 0);
 }
 
-type Source = (typeof bookQueue.$inferSelect)["source"];
-
-/** Queues the sources of lines whose currency or rate has changed, a slice of one change. Returns how many lines it was. */
+/**
+ * Queues the sources of lines whose currency or rate has changed, a slice of one change. Returns how many lines it was.
+ */
 export function queueRevalued({ db }: Context): Promise<number> {
   return db.sql.begin(async (tx) => {
     const [change] = await tx<[Pick<typeof bookQueue.$inferSelect, "id" | "merchantId" | "environment">?]>`

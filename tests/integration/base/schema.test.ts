@@ -34,19 +34,32 @@ it("a migrated database has the guards, sums and ledgers that are written by han
     select tgrelid::regclass::text as table, array_agg(tgname::text order by tgname) as names
       from pg_trigger where not tgisinternal and tgenabled = 'O' group by 1`;
   expect(Object.fromEntries(triggers.map(({ table, names }) => [table, names]))).toEqual({
+    address_ledgers: ["address_ledgers_book", "address_ledgers_book_again"],
     audit_log: ["audit_log_append_only", "audit_log_not_emptied"],
+    book_lines: ["book_lines_kept", "book_lines_not_emptied"],
+    book_rates: ["book_rates_append_only", "book_rates_book", "book_rates_not_emptied"],
     device_links: ["device_links_name_on_one_line"],
     events: ["events_leave_feed"],
-    exchange_rate_history: ["exchange_rate_history_append_only", "exchange_rate_history_not_emptied"],
-    merchant_currencies: ["merchant_currencies_append_only", "merchant_currencies_not_emptied"],
+    exchange_rate_history: [
+      "exchange_rate_history_append_only",
+      "exchange_rate_history_book",
+      "exchange_rate_history_not_emptied",
+    ],
+    merchant_currencies: [
+      "merchant_currencies_append_only",
+      "merchant_currencies_book",
+      "merchant_currencies_not_emptied",
+    ],
     merchants: ["merchants_name_on_one_line"],
     outgoing_transfers: [
       "outgoing_transfers_append_only",
+      "outgoing_transfers_book",
       "outgoing_transfers_ledger",
       "outgoing_transfers_not_emptied",
     ],
     passkeys: ["passkeys_name_on_one_line"],
     payment_intents: [
+      "payment_intents_book",
       "payment_intents_final",
       "payment_intents_kept",
       "payment_intents_not_emptied",
@@ -60,11 +73,15 @@ it("a migrated database has the guards, sums and ledgers that are written by han
     refund_addresses: ["refund_addresses_append_only", "refund_addresses_kept", "refund_addresses_not_emptied"],
     refund_wallet_transfers: ["refund_wallet_transfers_guard", "refund_wallet_transfers_not_emptied"],
     refund_wallets: ["refund_wallets_guard", "refund_wallets_kept", "refund_wallets_not_emptied"],
-    refunds: ["refunds_guard", "refunds_kept", "refunds_not_emptied"],
+    refunds: ["refunds_book", "refunds_guard", "refunds_kept", "refunds_not_emptied"],
     restricted_keys: ["restricted_keys_name_on_one_line"],
+    sent_transactions: ["sent_transactions_book"],
     shifts: ["shifts_final", "shifts_kept", "shifts_not_emptied"],
     terminals: ["terminals_name_on_one_line"],
+    transaction_fees: ["transaction_fees_book"],
     transfers: [
+      "transfers_book",
+      "transfers_book_again",
       "transfers_final",
       "transfers_kept",
       "transfers_ledger",

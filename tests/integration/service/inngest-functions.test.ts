@@ -6,7 +6,9 @@ import { completeDemo } from "@/inngest/functions/complete-demo";
 import { deliverDue } from "@/inngest/functions/deliver-due";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
+import { keepBooks } from "@/inngest/functions/keep-books";
 import { numberFeed } from "@/inngest/functions/number-feed";
+import { readFees } from "@/inngest/functions/read-fees";
 import { readRates } from "@/inngest/functions/read-rates";
 import { sendNotifications } from "@/inngest/functions/send-notifications";
 import { sendReports } from "@/inngest/functions/send-reports";
@@ -84,6 +86,8 @@ const SCHEDULED: [{ id(): string; opts: { triggers?: unknown } }, string, string
   [cleanUp, "clean-up", "*/10 * * * *"],
   [numberFeed, "number-feed", "* * * * *"],
   [readRates, "read-rates", "* * * * *"],
+  [keepBooks, "keep-books", "* * * * *"],
+  [readFees, "read-fees", "* * * * *"],
   [sendNotifications, "send-notifications", "* * * * *"],
   [sendReports, "send-reports", "*/5 * * * *"],
   [watchChain, "watch-chain", "* * * * *"],

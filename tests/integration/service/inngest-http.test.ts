@@ -121,6 +121,7 @@ describe("what Inngest calls", () => {
       { id: "till-clean-up", triggers: [{ cron: "*/10 * * * *" }] },
       { id: "till-number-feed", triggers: [{ cron: "* * * * *" }] },
       { id: "till-read-rates", triggers: [{ cron: "* * * * *" }] },
+      { id: "till-keep-books", triggers: [{ cron: "* * * * *" }] },
       { id: "till-send-notifications", triggers: [{ cron: "* * * * *" }] },
     ]);
     expect(registration?.functions[0]?.steps.step.runtime.url).toBe(`${url}?fnId=till-expire-intent&stepId=step`);

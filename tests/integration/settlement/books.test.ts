@@ -1,25 +1,28 @@
-import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { MemberContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
 import { setMerchantCurrency } from "@/lib/business/merchants/currency";
+import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
+import { simulateRefund } from "@/lib/payments/attention/simulate-refund";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
 import { SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
 import { call } from "@/tests/support/api";
-import { bookAll, brief, linesOf, type StoredLine } from "@/tests/support/books";
+import { bookAll, brief, linesOf } from "@/tests/support/books";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+import { randomAddresses } from "@/tests/support/live";
 import { memberContext } from "@/tests/support/member-context";
 
 let shop: MerchantFixture;
 let ctx: MemberContext;
 const sql = () => database().sql;
 
-async function setUp({ currency = "EUR" as string | null, rate = "1.0895" } = {}) {
+async function setUp({ currency = "EUR" as string | null, rate = "1.0895", way = "usdt_per_unit" } = {}) {
   shop = await createMerchantFixture();
   ctx = await memberContext(shop);
   const [{ today }] = await sql()<[{ today: string }]>`select now()::date::text as today`;
   if (currency) await setMerchantCurrency(ctx, { currency, since: today });
-  await setRate(ctx, SetRateInput.parse({ source: "manual", currency: currency ?? "EUR", rate, way: "usdt_per_unit" }));
+  const byHand = { source: "manual", currency: currency ?? "EUR", rate, way, confirmed: true };
+  await setRate(ctx, SetRateInput.parse(byHand));
 }
 beforeEach(() => setUp());
 
@@ -42,10 +45,10 @@ describe("a payment in the books", () => {
     expect(await booked()).toEqual([]);
     await simulate(id, "paid");
     expect(await booked()).toEqual(["sale 27.13 24.9"]);
-    const [line] = (await linesOf(shop.merchantId)) as [StoredLine];
+    const [line] = await linesOf(shop.merchantId);
     const [intent] = await sql()`select paid_at, transfer_id from payment_intents where id = ${id}`;
     expect(line).toMatchObject({ number: 1, currency: "EUR", rate: "1.0895", rateSource: "quote", intentId: id });
-    expect([line.at, line.sourceId]).toEqual([intent?.paid_at, intent?.transfer_id]);
+    expect([line?.at, line?.sourceId]).toEqual([intent?.paid_at, intent?.transfer_id]);
   });
 
   it("in two parts is partial first; when it is paid, the part is moved, and both are the price", async () => {
@@ -84,6 +87,53 @@ describe("a payment in the books", () => {
     expect(await booked()).toEqual(["late 10.895 10"]);
   });
 
+  it("whose excess is refunded gives back what the excess was booked at", async () => {
+    const { id } = await create({ amount: "24.90", currency: "EUR" });
+    await simulate(id, "overpaid");
+    const [item] = await sql()`select id from attention_items where intent_id = ${id}`;
+    const [to = ""] = randomAddresses(1);
+    await simulateRefund(
+      ctx,
+      await prepareRefund(ctx, PrepareRefundInput.parse({ itemId: item?.id, to, amount: "1" })),
+    );
+    expect(await booked()).toEqual(["sale 27.13 24.9", "overpaid 1 0.92", "refund -1 -0.92 of -0.92"]);
+    const [, , line] = await linesOf(shop.merchantId);
+    const [refund] = await sql()`select id, final_at, simulated_tx_hash from refunds where intent_id = ${id}`;
+    expect(line).toMatchObject({
+      refundId: refund?.id,
+      at: refund?.final_at,
+      txHash: refund?.simulated_tx_hash,
+      intentId: id,
+    });
+  });
+
+  it("with a price in another currency is worth its USDT at the rate in force; without any currency, nothing is said", async () => {
+    await setRate(ctx, SetRateInput.parse({ source: "par", currency: "USD", confirmed: true }));
+    const { id } = await create({ amount: "21.79", currency: "USD" });
+    await simulate(id, "paid");
+    expect(await booked()).toEqual(["sale 21.79 20"]);
+    await setUp({ currency: null });
+    const another = await create({ amount: "24.90", currency: "EUR" });
+    await simulate(another.id, "paid");
+    expect(await booked()).toEqual(["sale 27.13"]);
+    expect((await linesOf(shop.merchantId))[0]).toMatchObject({ currency: null, rate: null });
+  });
+
+  it.each([
+    ["JPY", "0.0067", "usdt_per_unit", "2490", 2490n],
+    ["NGN", "1650", "units_per_usdt", "41250.00", 4_125_000n],
+    ["KWD", "3.25", "usdt_per_unit", "1.005", 1005n],
+  ])("in parts of %s are its price to the minor unit", async (currency, rate, way, amount, minor) => {
+    await setUp({ currency, rate, way });
+    const { id } = await create({ amount, currency });
+    for (const outcome of ["underpaid", "underpaid", "underpaid", "paid"] as const) await simulate(id, outcome);
+    await bookAll();
+    const sales = (await linesOf(shop.merchantId)).filter(({ kind }) => kind === "sale");
+    expect(sales).toHaveLength(4);
+    expect(sales.reduce((sum, line) => sum + (line.value ?? 0n), 0n)).toBe(minor);
+    expect(sales.every((line) => (line.value ?? -1n) >= 0n && line.currency === currency)).toBe(true);
+  });
+
   it("is booked once, however often and by however many engines", async () => {
     const made = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => create({ amount: "10", currency: "EUR" })));
     await Promise.all(made.map(({ id }) => simulate(id, "paid")));
@@ -108,5 +158,4 @@ it("nothing of the books is changed or deleted", async () => {
   ]) {
     await expect(statement).rejects.toMatchObject({ code: "23514" });
   }
-  expect(randomUUID()).toBeTruthy();
 });

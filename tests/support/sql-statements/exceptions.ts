@@ -18,6 +18,9 @@ export const NEVER_NULL: Record<string, string> = {
   "lib/payments/prices/fetch-rates.ts pointer": "a check has it in each row of a URL, and only those are read",
   "lib/payments/prices/fetch-rates.ts url": "only rows with a URL are due",
   "lib/payments/prices/fetch-rates.ts way": "a check has it in each row of a URL, and only those are read",
+  "lib/settlement/books/facts.ts at": "a fee above zero has the time of its block, by a check",
+  "lib/settlement/books/facts.ts sun": "compared with zero",
+  "lib/settlement/books/queue.ts sourceId": "only changes of values have none, by a check",
   "lib/settlement/ledger/attach-transfer.ts to": "joined with receive_addresses by equality",
   "lib/settlement/ledger/disputed.ts disputed": "compared with the network by equality",
 };

@@ -137,6 +137,42 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "an engine books what waits, whose ever it is, and then keeps to the merchant that the queue names",
+    tables: ["book_queue"],
+    places: [
+      "lib/settlement/books/queue.ts takeQueued",
+      "lib/settlement/books/queue.ts putOff",
+      "lib/settlement/books/queue.ts nextBookDueMs",
+      "lib/settlement/books/queue.ts queueRevalued",
+      "lib/settlement/books/queue.ts queueHistory",
+    ],
+  },
+  {
+    kind: "system",
+    reason: "an engine queues what was recorded before the books existed, of all businesses",
+    tables: ["transfers", "outgoing_transfers", "refunds", "receive_addresses"],
+    places: ["lib/settlement/books/queue.ts queueSlice"],
+  },
+  {
+    kind: "held",
+    reason: "joined by merchant with rows that the same statement has found by the merchant of the queue",
+    tables: ["outgoing_transfers"],
+    places: ["lib/settlement/books/facts.ts readTransfers"],
+  },
+  {
+    kind: "held",
+    reason: "joined by merchant with rows that the same statement has found by the merchant of the queue",
+    tables: ["payment_intents", "attention_items", "outgoing_transfers"],
+    places: ["lib/settlement/books/facts.ts readRefunds"],
+  },
+  {
+    kind: "system",
+    reason: "an engine asks a node about the transactions of all businesses that are due",
+    tables: ["transaction_fees"],
+    places: ["lib/settlement/books/read-fees.ts nextFeeDueMs", "lib/settlement/books/read-fees.ts claim"],
+  },
+  {
+    kind: "system",
     reason: "an engine looks for problems of all businesses, each of which its own members are notified of",
     tables: ["chain_alarms"],
     places: ["lib/service/jobs/find-problems.ts chainProblems"],

@@ -30,6 +30,8 @@ const SAMPLES: Record<AuditField, [value: unknown, shown: string | null]> = {
   rate: ["1.0895", "USDT for one unit: 1.0895"],
   spreadBps: [50, "Spread: 0.5 %"],
   since: ["2026-03-01", "From: 1 Mar 2026"],
+  until: ["2026-03-02", "To: 2 Mar 2026"],
+  asset: ["TRX", "Asset: TRX"],
   maxAgeDays: [7, "Usable for: 7 days"],
   maxAgeMinutes: [10, "Usable for: 10 min"],
   bandBps: [500, "Largest change without asking: 5 %"],
