@@ -44,14 +44,14 @@ CREATE TABLE "book_lines" (
 );
 --> statement-breakpoint
 CREATE TABLE "book_queue" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "book_queue_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"merchant_id" uuid NOT NULL,
 	"environment" text NOT NULL,
 	"source" text NOT NULL,
 	"source_id" uuid,
 	"starts_at" timestamp with time zone,
 	"after_number" bigint DEFAULT 0 NOT NULL,
-	"not_before" timestamp with time zone DEFAULT now() NOT NULL,
+	"not_before" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "book_queue_environment" CHECK ("book_queue"."environment" in ('sandbox', 'live')),
 	CONSTRAINT "book_queue_source" CHECK ("book_queue"."source" in ('intent', 'transfer', 'outgoing', 'refund', 'fee', 'address', 'revalue')
         and ("book_queue"."source" = 'revalue') = ("book_queue"."source_id" is null) and ("book_queue"."source" = 'revalue') = ("book_queue"."starts_at" is not null))
@@ -106,6 +106,7 @@ ALTER TABLE "transaction_fees" ADD CONSTRAINT "transaction_fees_merchant_id_merc
 CREATE UNIQUE INDEX "book_lines_reversed" ON "book_lines" USING btree ("merchant_id","environment","reverses") WHERE reverses is not null;--> statement-breakpoint
 CREATE INDEX "book_lines_source" ON "book_lines" USING btree ("source_id","merchant_id");--> statement-breakpoint
 CREATE INDEX "book_lines_span" ON "book_lines" USING btree ("merchant_id","environment","occurred_at","number");--> statement-breakpoint
+CREATE INDEX "book_queue_due" ON "book_queue" USING btree ("not_before");--> statement-breakpoint
 CREATE INDEX "book_rates_at" ON "book_rates" USING btree ("merchant_id","currency","asset","created_at");--> statement-breakpoint
 CREATE INDEX "transaction_fees_due" ON "transaction_fees" USING btree ("network","next_read_at") WHERE next_read_at is not null;--> statement-breakpoint
 CREATE FUNCTION book_lines_kept() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -32,7 +32,7 @@ export const books = pgTable(
 export const bookQueue = pgTable(
   "book_queue",
   {
-    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     merchantId: uuid("merchant_id").notNull(),
     environment: environment(),
     /** `revalue`: all lines from a time on */
@@ -47,9 +47,11 @@ export const bookQueue = pgTable(
     startsAt: moment("starts_at"),
     /** of `revalue`: the number of that line */
     afterNumber: bigint("after_number", { mode: "number" }).notNull().default(0),
-    notBefore: moment("not_before").notNull().defaultNow(),
+    /** when it was queued, so that the queue is in order; later once it could not be booked */
+    notBefore: moment("not_before").notNull().default(sql`clock_timestamp()`),
   },
   (t) => [
+    index("book_queue_due").on(t.notBefore),
     check("book_queue_environment", sql`${t.environment} in ('sandbox', 'live')`),
     check(
       "book_queue_source",

@@ -12,7 +12,7 @@ import {
   paymentLines,
   refundLines,
   reversedValue,
-  transferLine,
+  transferLines,
   type Wanted,
 } from "@/lib/settlement/books/lines";
 import { putOff, queueHistory, queueRevalued, takeQueued } from "@/lib/settlement/books/queue";
@@ -120,6 +120,7 @@ function sourceOfRefund({ id, outgoing }: { id: string; outgoing: { id: string }
 async function readStanding(tx: Transaction, facts: readonly Facts[]): Promise<Map<string, StandingLine[]>> {
   const sources = facts.flatMap((fact) => sourcesOf(fact).map((id) => ({ id, merchantId: fact.merchantId })));
   if (sources.length === 0) return new Map();
+  // `offset 0`: by the index for each source, also by a plan that was made when there were few lines
   const rows = await tx<(StandingLine & { reverses: number | null })[]>`
     select l.merchant_id as "merchantId", l.environment, l.number::float8 as number, l.kind, l.occurred_at as "occurredAt",
            l.reverses::float8 as reverses, l.asset, l.micros, l.address, l.counterparty, l.currency,
@@ -127,7 +128,8 @@ async function readStanding(tx: Transaction, facts: readonly Facts[]): Promise<M
            l.reversed_value_minor as "reversedValueMinor", l.network, l.tx_hash as "txHash", l.log_index as "logIndex",
            l.intent_id as "intentId", l.terminal_id as "terminalId", l.refund_id as "refundId", l.source_id as "sourceId"
       from unnest(${sources.map((one) => one.merchantId)}::uuid[], ${sources.map((one) => one.id)}::uuid[]) as q(merchant_id, id)
-      join book_lines l on l.source_id = q.id and l.merchant_id = q.merchant_id
+     cross join lateral (
+       select * from book_lines b where b.source_id = q.id and b.merchant_id = q.merchant_id offset 0) l
      order by l.number`;
   const reversed = new Set(rows.map((row) => `${keyOf(row)} ${row.reverses}`));
   const found = new Map<string, StandingLine[]>();
@@ -198,7 +200,7 @@ function linesOf(fact: Facts, standing: Given["standing"]): Wanted[] {
     const booked = standing.get(fact.opening.id)?.find(({ network }) => network === fact.opening.network);
     return openingLine({ ...fact.opening, at: booked?.occurredAt ?? fact.opening.at });
   }
-  return fact.transfer ? [transferLine(fact.transfer)] : [];
+  return fact.transfer ? transferLines(fact.transfer) : [];
 }
 
 /** Gives the lines of each book the next numbers, by their days. */

@@ -123,10 +123,12 @@ function readTransfers(
   { intents, loose }: { intents: readonly Owned[]; loose: readonly Owned[] },
 ): Promise<TransferRow[]> | TransferRow[] {
   if (intents.length + loose.length === 0) return [];
+  // `offset 0`: by the index for each payment, also by a plan that was made when there were few
   return tx<TransferRow[]>`
     with found as (
       select q.environment, t.* from ${unnestOwned(tx, intents)}
-        join transfers t on t.intent_id = q.id and t.merchant_id = q.merchant_id
+       cross join lateral (
+          select * from transfers f where f.intent_id = q.id and f.merchant_id = q.merchant_id offset 0) t
       union all
       select q.environment, t.* from ${unnestOwned(tx, loose)}
         join transfers t on t.id = q.id and t.merchant_id = q.merchant_id)
@@ -135,7 +137,10 @@ function readTransfers(
            t.occurred_at as "occurredAt", t.created_at as "recordedAt", t.counted,
            exists (select from outgoing_transfers o
                     where o.network = t.network and o.tx_hash = t.tx_hash and o.log_index = t.log_index
-                      and o.merchant_id = t.merchant_id) as "isOwn"
+                      and o.merchant_id = t.merchant_id) as "isOwn",
+           exists (select from refund_wallets w
+                    where w.address = t.from_address and w.merchant_id = t.merchant_id and w.set_at <= t.created_at)
+             as "fromWallet"
       from found t
      order by t.created_at, t.block_number nulls first, t.log_index, t.occurred_at, t.id`;
 }

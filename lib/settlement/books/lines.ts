@@ -37,8 +37,10 @@ export type TransferFacts = {
   occurredAt: Date;
   recordedAt: Date;
   counted: boolean;
-  /** it left another own address */
+  /** it left another own address, whose line says so */
   isOwn: boolean;
+  /** it left a refund wallet of the business, whose ledger Till doesn't read */
+  fromWallet: boolean;
 };
 
 type Intent = typeof paymentIntents.$inferSelect;
@@ -113,14 +115,16 @@ export function paymentLines({ id, terminalId, price, transfers, ...payment }: P
     lines.push({ ...line, kind: "sale", micros: excess > 0n ? due : completing.amountMicros, quoted: quoted(left) });
     if (excess > 0n) lines.push({ ...line, kind: "overpaid", micros: excess });
   }
-  for (const one of transfers)
-    if (!one.counted) lines.push(one.isOwn ? swept(one) : { ...arrived(one), ...about, kind: "late" });
+  for (const one of transfers) {
+    if (one.counted) continue;
+    lines.push(...(isSwept(one) ? swept(one) : [{ ...arrived(one), ...about, kind: "late" as const }]));
+  }
   return lines;
 }
 
-/** The line of a transfer that belongs to no payment. */
-export function transferLine(transfer: TransferFacts): Wanted {
-  return transfer.isOwn ? swept(transfer) : { ...arrived(transfer), kind: "unassigned" };
+/** The lines of a transfer that belongs to no payment. */
+export function transferLines(transfer: TransferFacts): Wanted[] {
+  return isSwept(transfer) ? swept(transfer) : [{ ...arrived(transfer), kind: "unassigned" }];
 }
 
 /** The lines of what left an address, if it is no refund. What arrives at an own address is that transfer's line. */
@@ -214,8 +218,14 @@ function arrived({ id, network, txHash, logIndex, address, from, amountMicros, .
   return { ...NOTHING, ...origin, micros: amountMicros, at: dayOf(when), ratedAt: when.occurredAt };
 }
 
-function swept(transfer: TransferFacts): Wanted {
-  return { ...arrived(transfer), kind: "sweep" };
+function isSwept({ isOwn, fromWallet }: TransferFacts): boolean {
+  return isOwn || fromWallet;
+}
+
+function swept(transfer: TransferFacts): Wanted[] {
+  const line = { ...arrived(transfer), kind: "sweep" as const };
+  if (!transfer.fromWallet) return [line];
+  return [{ ...line, micros: -line.micros, address: line.counterparty, counterparty: line.address }, line];
 }
 
 function left({ id, network, txHash, logIndex, from, to, amountMicros, ...when }: OutgoingFacts) {

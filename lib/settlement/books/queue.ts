@@ -15,8 +15,8 @@ const PAUSE = "10 minutes";
 export function takeQueued(tx: Transaction, limit: number): Promise<Queued[]> {
   return tx<Queued[]>`
     delete from book_queue where id = any(array(
-      select id from book_queue where source <> 'revalue' and not_before <= now()
-       order by id limit ${limit} for update skip locked))
+      select id from book_queue where source <> 'revalue' and not_before <= statement_timestamp()
+       order by not_before limit ${limit} for update skip locked))
     returning merchant_id as "merchantId", environment, source, source_id as "sourceId"`;
 }
 
@@ -24,7 +24,8 @@ export function takeQueued(tx: Transaction, limit: number): Promise<Queued[]> {
 export async function putOff({ db }: Context): Promise<boolean> {
   const put = await db.sql`
     update book_queue set not_before = now() + ${PAUSE}::interval where id = (
-      select id from book_queue where source <> 'revalue' and not_before <= now() order by id limit 1 for update skip locked)`;
+      select id from book_queue where source <> 'revalue' and not_before <= statement_timestamp()
+       order by not_before limit 1 for update skip locked)`;
   return put.count > 0;
 }
 
@@ -33,8 +34,7 @@ export async function nextBookDueMs({ db }: Context): Promise<number | null> {
   const { ms } = requireRow(
     await db.sql<[{ ms: number | null }]>`
       select case when exists (select from book_history where done_at is null) then 0
-                  else extract(epoch from (select min(q.not_before) from (
-                         select not_before from book_queue order by id limit 100) q) - now())::float8 * 1000 end as ms`,
+                  else extract(epoch from (select min(not_before) from book_queue) - now())::float8 * 1000 end as ms`,
   );
   return ms === null ? null : Math.max(ms, 0);
 }
@@ -45,8 +45,8 @@ export async function nextBookDueMs({ db }: Context): Promise<number | null> {
 export function queueRevalued({ db }: Context): Promise<number> {
   return db.sql.begin(async (tx) => {
     const [change] = await tx<[Pick<typeof bookQueue.$inferSelect, "id" | "merchantId" | "environment">?]>`
-      select id::float8 as id, merchant_id as "merchantId", environment from book_queue
-       where source = 'revalue' and not_before <= now() order by id limit 1 for update skip locked`;
+      select id, merchant_id as "merchantId", environment from book_queue
+       where source = 'revalue' and not_before <= statement_timestamp() order by not_before limit 1 for update skip locked`;
     if (!change) return 0;
     const { id, merchantId, environment } = change;
     const { lines } = requireRow(

@@ -209,7 +209,7 @@ it("booking a payment reads neither the other lines of its business nor its othe
   for (const table of ["book_lines", "payment_intents", "transfers"]) {
     await simulatePayment(ctx, { id, outcome: "underpaid" });
     const read = await rowsReadBy(table, (tx) => bookDue(within(tx)));
-    expect([table, read < 100]).toEqual([table, true]);
+    expect([table, read < 100 ? "few" : read]).toEqual([table, "few"]);
   }
   expect((await linesOf(shop.merchantId)).at(-1)).toMatchObject({ number: 20_003, kind: "partial", intentId: id });
 });

@@ -31,7 +31,7 @@ beforeEach(async () => {
   shop = await liveMerchant({ wallet: randomAddresses(4) });
   const [{ today }] = await sql()<[{ today: string }]>`select now()::date::text as today`;
   await setMerchantCurrency(shop.member, { currency: "EUR", since: today });
-  await rate("1.25");
+  await rateSinceBefore();
 });
 
 function rate(text: string) {
@@ -53,6 +53,14 @@ async function create(body: object): Promise<{ id: string; address: string }> {
   expect([status, json.error]).toEqual([200, undefined]);
   const [row] = await sql()`select receive_address as address from payment_intents where id = ${json.intent.id}`;
   return { id: json.intent.id, address: row?.address };
+}
+
+/** As if the first rate had been in force before anything moved: times here have no microseconds. */
+async function rateSinceBefore() {
+  await rate("1.25");
+  await sql()`
+    insert into exchange_rate_history (merchant_id, currency, since, rate, source)
+    values (${shop.merchantId}, 'EUR', now() - interval '1 hour', '1.25', 'manual')`;
 }
 
 async function booked(): Promise<string[]> {
@@ -148,7 +156,8 @@ describe("live books", () => {
     const [wallet = ""] = randomAddresses(1);
     await setRefundWallet(shop.member, { address: wallet });
     await record(moved(randomHex(), a, 10n * USDT));
-    const at = (ms: number) => ({ occurredAt: new Date(Date.now() + ms) });
+    const now = Date.now();
+    const at = (ms: number) => ({ occurredAt: new Date(now + ms) });
     const others = [moved(a, b, 2n * USDT, at(2)), moved(a, wallet, 3n * USDT, at(3))];
     await record(moved(a, randomHex(), 1n * USDT, at(1)), ...others);
     expect(await booked()).toEqual([
@@ -157,6 +166,12 @@ describe("live books", () => {
     ]);
     const lines = await linesOf(shop.merchantId, "live");
     expect(lines.slice(1).map(({ address }) => address)).toEqual([hex(a), hex(b), hex(a), hex(a), hex(wallet)]);
+    await record(moved(wallet, b, 1n * USDT));
+    expect((await booked()).slice(6)).toEqual(["sweep -1 -0.8", "sweep 1 0.8"]);
+    expect((await linesOf(shop.merchantId, "live")).slice(6).map(({ address }) => address)).toEqual([
+      hex(wallet),
+      hex(b),
+    ]);
     await expectToAgree();
   });
 
@@ -323,7 +338,7 @@ it("whatever happens, and whenever it is booked: each address holds what Funds s
       shop = await liveMerchant({ wallet: randomAddresses(4) });
       const [{ today }] = await sql()<[{ today: string }]>`select now()::date::text as today`;
       await setMerchantCurrency(shop.member, { currency: "EUR", since: today });
-      await rate("1.25");
+      await rateSinceBefore();
       const made: { id: string; address: string }[] = [];
       for (const one of steps) await take(one, made);
       await bookAll();

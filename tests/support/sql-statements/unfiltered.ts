@@ -156,7 +156,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
   {
     kind: "held",
     reason: "joined by merchant with rows that the same statement has found by the merchant of the queue",
-    tables: ["outgoing_transfers"],
+    tables: ["outgoing_transfers", "refund_wallets"],
     places: ["lib/settlement/books/facts.ts readTransfers"],
   },
   {

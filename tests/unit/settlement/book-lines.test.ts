@@ -27,6 +27,7 @@ function transfer(amountMicros: bigint, more: Partial<TransferFacts> = {}): Tran
     recordedAt: DAY,
     counted: true,
     isOwn: false,
+    fromWallet: false,
     ...more,
   };
 }
