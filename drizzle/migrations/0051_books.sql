@@ -159,7 +159,13 @@ CREATE TRIGGER transfers_book_again AFTER UPDATE OF merchant_id, intent_id, coun
 CREATE FUNCTION book_row() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO book_queue (merchant_id, environment, source, source_id)
-  VALUES (NEW.merchant_id, CASE WHEN to_jsonb(NEW) ->> 'environment' = 'sandbox' THEN 'sandbox' ELSE 'live' END, TG_ARGV[0], NEW.id);
+  VALUES (NEW.merchant_id, NEW.environment, TG_ARGV[0], NEW.id);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION book_fee() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO book_queue (merchant_id, environment, source, source_id) VALUES (NEW.merchant_id, 'live', 'fee', NEW.id);
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -171,7 +177,7 @@ CREATE TRIGGER refunds_book AFTER UPDATE OF status, outgoing_id, simulated_tx_ha
   EXECUTE FUNCTION book_row('refund');
 --> statement-breakpoint
 CREATE TRIGGER transaction_fees_book AFTER UPDATE OF fee_sun ON transaction_fees
-  FOR EACH ROW WHEN (NEW.fee_sun > 0) EXECUTE FUNCTION book_row('fee');
+  FOR EACH ROW WHEN (NEW.fee_sun > 0) EXECUTE FUNCTION book_fee();
 --> statement-breakpoint
 CREATE FUNCTION book_outgoing() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -206,6 +206,7 @@ it("booking a payment reads neither the other lines of its business nor its othe
     ...Array.from({ length: 2_000 }, () => ({})),
   ]);
   await bookAll();
+  await sql()`analyze book_lines, payment_intents, transfers`;
   for (const table of ["book_lines", "payment_intents", "transfers"]) {
     await simulatePayment(ctx, { id, outcome: "underpaid" });
     const read = await rowsReadBy(table, (tx) => bookDue(within(tx)));
