@@ -14,7 +14,9 @@ import { sendNotifications } from "@/inngest/functions/send-notifications";
 import { sendReports } from "@/inngest/functions/send-reports";
 import { sweep } from "@/inngest/functions/sweep";
 import { watchChain } from "@/inngest/functions/watch-chain";
+import { publicContext } from "@/lib/base/context/context";
 import { database } from "@/lib/base/db/client";
+import { simulatePayment } from "@/lib/payments/intents/simulate";
 import { stopDispatcher } from "@/lib/service/jobs/dispatcher";
 import { call } from "@/tests/support/api";
 import { deliveriesOf, makeDue } from "@/tests/support/deliveries";
@@ -338,5 +340,14 @@ describe("the schedules", () => {
     const rows = await database().sql`
       select from event_feed f join events e on e.id = f.event_id where e.intent_id = ${intentId}`;
     expect(rows).toHaveLength(1);
+  });
+
+  it("keep-books books what moved", async () => {
+    const { intentId } = await createIntent();
+    await simulatePayment(publicContext(database()), { id: intentId, outcome: "paid" });
+    const { result } = await run(keepBooks, "inngest/scheduled.timer", { cron: "* * * * *" });
+    expect(result).toEqual({ booked: expect.any(Number) });
+    const lines = await database().sql`select kind from book_lines where intent_id = ${intentId}`;
+    expect([...lines]).toEqual([{ kind: "sale" }]);
   });
 });

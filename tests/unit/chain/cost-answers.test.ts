@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseAccount, parseEnergy, parsePrices } from "@/lib/chain/nodes/cost-answers";
+import { parseAccount, parseEnergy, parseFee, parsePrices } from "@/lib/chain/nodes/cost-answers";
 
 const LIMITED = '{"Error":"class java.lang.IllegalAccessException : lack of computing resources"}';
 const RUBBISH = ["", "null", "[]", "<html></html>", LIMITED] as const;
@@ -117,5 +117,38 @@ describe("an account", () => {
     [{ EnergyLimit: "9" }, owner],
   ])("is not read from %j and %j", (resource, account) => {
     expect(read(resource, account)).toBeNull();
+  });
+});
+
+describe("what a transaction cost", () => {
+  const [txId, owner] = ["ab".repeat(32), "c".repeat(40)];
+  const info = (more: object = {}) =>
+    JSON.stringify({ id: txId, fee: 13_844_850, blockTimeStamp: 1_772_000_000_000, receipt: {}, ...more });
+  const transaction = (address: unknown = `41${owner}`, more: object[] = []) => {
+    const contract = [{ parameter: { value: { owner_address: address } } }, ...more];
+    return JSON.stringify({ txID: txId, raw_data: { contract } });
+  };
+
+  test("is paid by its owner, at the time of its block; an answer leaves out zero", () => {
+    const at = new Date(1_772_000_000_000);
+    expect(parseFee(txId, info(), transaction())).toEqual({ payer: `0x${owner}`, sun: 13_844_850n, at });
+    expect(parseFee(txId, info({ fee: undefined }), transaction())).toMatchObject({ sun: 0n });
+  });
+
+  test.each([
+    ...RUBBISH.map((text) => [text, transaction()]),
+    ...RUBBISH.map((text) => [info(), text]),
+    ["{}", transaction()],
+    [info({ id: "cd".repeat(32) }), transaction()],
+    [info({ fee: -1 }), transaction()],
+    [info({ fee: 1.5 }), transaction()],
+    [info({ fee: "13844850" }), transaction()],
+    [info({ fee: 1e16 }), transaction()],
+    [info({ blockTimeStamp: undefined }), transaction()],
+    [info(), transaction("T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb")],
+    [info(), transaction(null)],
+    [info(), transaction(`41${owner}`, [{}])],
+  ])("is not read from %s and %s", (told, found) => {
+    expect(parseFee(txId, told, found)).toBeNull();
   });
 });
