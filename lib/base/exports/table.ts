@@ -1,6 +1,6 @@
 /**
  * What a column holds. `text`: also IDs, hashes and references, which keep their zeros. `amount`: micro-USDT.
- * `decimal`: decimal text, as of a price. `time`: ISO 8601 with an offset. `day`: `2026-03-01`.
+ * `decimal`: decimal text such as `-24.90`. `time`: ISO 8601 with an offset. `day`: `2026-03-01`.
  */
 export type ColumnKind = "text" | "amount" | "decimal" | "count" | "time" | "day";
 

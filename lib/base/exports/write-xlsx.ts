@@ -61,7 +61,7 @@ function toValue(kind: Column["kind"], cell: Cell): string | number | Date | nul
 
 /** Decimals of more digits than a number keeps are text. */
 function toNumber(decimal: string): number | string {
-  return decimal.replace(/^0\.0*|\./, "").length > NUMBER_DIGITS ? decimal : Number(decimal);
+  return decimal.replace(/^-?[0.]*|\./g, "").length > NUMBER_DIGITS ? decimal : Number(decimal);
 }
 
 /** What a clock on the wall shows: dates of a sheet have no zone, and the library writes the one of UTC. */

@@ -97,6 +97,18 @@ describe("CSV", () => {
     );
   });
 
+  it("has decimals with all their places", async () => {
+    const table: Table = {
+      title: "Values",
+      zone: null,
+      columns: columns([["value", "decimal"]]),
+      pieces: [[["-24.90"], ["2490"], ["0.00060606060606060606060606"], [null]]],
+    };
+    const written = "value\r\n-24.90\r\n2490\r\n0.00060606060606060606060606\r\n\r\n";
+    expect(await textOf(table, "csv")).toBe(written);
+    expect(await textOf(table, "csv_decimal_comma")).toBe(written.replaceAll(".", ","));
+  });
+
   it("begins with a byte order mark, once", async () => {
     const bytes = await bytesOf(texts("a", "b"), "csv");
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -105,6 +117,25 @@ describe("CSV", () => {
 });
 
 describe("XLSX", () => {
+  it("has decimals as numbers, and as text where a number would lose digits", async () => {
+    const values = [
+      "-24.90",
+      "2490",
+      "123456789012.345",
+      "0.000606060606",
+      "1234567890123.456",
+      "0.00060606060606060606",
+    ];
+    const [sheet] = await readXlsx({
+      title: "Values",
+      zone: null,
+      columns: columns([["value", "decimal"]]),
+      pieces: [values.map((value) => [value])],
+    });
+    const read = [-24.9, 2490, 123456789012.345, 0.000606060606, "1234567890123.456", "0.00060606060606060606"];
+    expect(sheet?.data.slice(1).flat()).toEqual(read);
+  });
+
   it("has each text as it is, in one cell, and none is a formula", async () => {
     const [sheet] = await readXlsx(texts(...HOSTILE_TEXTS));
     expect(sheet?.sheet).toBe("Texts");
@@ -219,7 +250,7 @@ describe("an export", () => {
     ]);
     expect(saying(/text\/csv|spreadsheetml/)).toEqual(["lib/base/exports/write-export.ts"]);
     const routes = files.map(([file]) => file).filter((file) => /\/export\/([a-z]+\/)?route\.ts$/.test(file));
-    expect(routes).toHaveLength(5);
+    expect(routes).toHaveLength(6);
     expect(saying(/= exportResponse|exportResponse\(|reportExport\(/)).toEqual(expect.arrayContaining(routes));
   });
 
