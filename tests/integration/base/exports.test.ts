@@ -16,7 +16,9 @@ import { takings } from "@/lib/payments/reports/takings";
 import { exportTakings } from "@/lib/payments/reports/takings-export";
 import { chooseExportFormat } from "@/lib/people/accounts/choose-export-format";
 import { findSession } from "@/lib/people/accounts/find-session";
+import { exportBooks } from "@/lib/settlement/books/book-export";
 import { exportFunds } from "@/lib/settlement/funds/funds-export";
+import { writeLines } from "@/tests/support/book-lines";
 import { HOSTILE_TEXTS } from "@/tests/support/hostile-texts";
 import { liveMerchant, randomAddresses, turnLiveOn } from "@/tests/support/live";
 import { makePayments } from "@/tests/support/payments";
@@ -35,6 +37,17 @@ async function hostileShop() {
   const payments = await makePayments(
     merchant,
     HOSTILE_TEXTS.map((reference, index) => ({ reference, amountMicros: BigInt(index + 1) * 1_000_001n })),
+  );
+  await writeLines(
+    ctx,
+    payments.map(({ id, amountMicros }) => ({
+      kind: "sale",
+      at: "2026-03-01T10:00:00Z",
+      micros: amountMicros,
+      intentId: id,
+      terminalId: merchant.terminalId,
+      ...{ currency: "EUR", valueMinor: -2_490n, rate: "1.0895", rateSource: "quote" },
+    })),
   );
   for (const [index, { id }] of payments.entries()) {
     await sql`update payment_intents set metadata = ${sql.json({ note: HOSTILE_TEXTS[index] ?? "" })} where id = ${id}`;
@@ -72,6 +85,11 @@ const EXPORTS: [string, number, Export][] = [
       }),
   ],
   ["takings", 62, async (ctx) => exportTakings([await takings(ctx, { from: "2026-03-01", to: "2026-03-31" })])],
+  [
+    "the books",
+    HOSTILE_TEXTS.length + 4,
+    (ctx) => exportBooks(ctx, { from: "2026-03-01", to: "2026-03-31", zone: ZONE, now: new Date(0), chunk: 7 }),
+  ],
   ["the funds", 3, (ctx) => exportFunds(ctx, { zone: ZONE })],
   [
     "the audit log",
@@ -98,6 +116,7 @@ describe.each(EXPORTS)("the export of %s", (_, count, make) => {
     const written = ({ kind }: Column, cell: Cell) => {
       if (cell === null) return "";
       if (kind === "amount") return decimalFromMicros(cell as bigint).replace(".", decimalMark);
+      if (kind === "decimal") return String(cell).replace(".", decimalMark);
       return kind === "text" ? guardFormula(String(cell)) : String(cell);
     };
     const expected = cells.map((row) => table.columns.map((column, index) => written(column, row[index] ?? null)));
@@ -114,6 +133,7 @@ describe.each(EXPORTS)("the export of %s", (_, count, make) => {
     const written = ({ kind }: Column, cell: Cell) => {
       if (cell === null || cell === "") return null;
       if (kind === "amount") return Number(decimalFromMicros(cell as bigint));
+      if (kind === "decimal") return Number(cell);
       return kind === "text" || kind === "count" ? cell : expect.any(Date);
     };
     const expected = cells.map((row) => table.columns.map((column, index) => written(column, row[index] ?? null)));
