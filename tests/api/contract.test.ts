@@ -8,6 +8,7 @@ import { database } from "@/lib/base/db/client";
 import { SCOPES } from "@/lib/base/values/scopes";
 import { newKey } from "@/lib/business/keys/key";
 import { updateDailyCap } from "@/lib/business/merchants/update";
+import { writeLines } from "@/tests/support/book-lines";
 import {
   checkAnswer,
   document,
@@ -147,6 +148,22 @@ describe("an operation's answer when all is well", () => {
     await expectAnswer("demoCreateIntent", "200");
   });
 
+  it("lines of the books and their reconciliation", async () => {
+    const ctx = await memberContext(merchant);
+    const at = "2026-03-02T12:00:00Z";
+    const value = { currency: "EUR", valueMinor: 2_490n, rate: "1.0895", rateSource: "quote" as const };
+    await writeLines(ctx, [
+      { kind: "sale", at, micros: 27_130_000n, terminalId: merchant.terminalId, ...value },
+      { kind: "refund", at, micros: -1n, terminalId: merchant.terminalId },
+    ]);
+    const query = "from=2026-03-01&to=2026-03-31";
+    const { json } = await expectAnswer("listBookLines", "200", { query: `${query}&limit=1` });
+    const { next } = json as { next: string };
+    await expectAnswer("listBookLines", "200", { query: `${query}&after=${next}` });
+    await expectAnswer("listBookLines", "200", { key: restrictedKey, query });
+    await expectAnswer("getBookReconciliation", "200", { query });
+  });
+
   it("sales by GET, by POST and by the other path", async () => {
     await expectAnswer("getTerminalSales", "200");
     await expectAnswer("getTerminalSales", "200", { query: "start=2026-03-01&end=2026-03-01T18:00:00%2B01:00" });
@@ -217,6 +234,10 @@ describe("an operation's refusal", () => {
     ["getTerminalSales", "400 invalid_period", { query: "start=2026-03-02&end=2026-03-01" }],
     ["postTerminalSales", "400 invalid_period", { body: "[]" }],
     ["postTerminalSales", "400 invalid_period", { body: { start: 7 } }],
+    ["listBookLines", "400 invalid_period", {}],
+    ["listBookLines", "400 invalid_period", { query: "from=2026-03-02&to=2026-03-01" }],
+    ["listBookLines", "400 invalid_request", { query: "from=2026-03-01&to=2026-03-31&after=garbage" }],
+    ["getBookReconciliation", "400 invalid_period", { query: "from=2026-03-01&to=2027-03-02" }],
     ["listPaymentIntents", "400 invalid_request", { query: "limit=0" }],
     ["listPaymentIntents", "400 invalid_request", { query: `terminal_id=${randomUUID()}` }],
     ["getPaymentIntent", "400 invalid_id", { path: { id: "7" } }],

@@ -13,10 +13,15 @@ export function bindCursor(cursor: string, list: List): string {
 
 /** The place in a list by time that a bound cursor names; null for other text, and for a cursor of another list. */
 export function readBoundCursor(text: string, list: List): Cursor | null {
+  const cursor = unbindCursor(text, list);
+  return cursor === null ? null : (timeCursor.schema.safeParse(cursor).data ?? null);
+}
+
+/** What `bindCursor` was given; null for other text, and for a cursor of another list. */
+export function unbindCursor(text: string, list: List): string | null {
   const end = text.lastIndexOf("_");
   const tag = text.slice(end + 1);
-  if (end < 0 || !TAG.test(tag) || tag !== tagOf(list)) return null;
-  return timeCursor.schema.safeParse(text.slice(0, end)).data ?? null;
+  return end < 0 || !TAG.test(tag) || tag !== tagOf(list) ? null : text.slice(0, end);
 }
 
 function tagOf(list: List): string {

@@ -1,4 +1,6 @@
 import type { ApiEndpoint } from "@/lib/service/api/declare";
+import { listBookLines } from "@/lib/service/api/endpoints/book-lines";
+import { getBookReconciliation } from "@/lib/service/api/endpoints/book-reconciliation";
 import { cancelPaymentIntent } from "@/lib/service/api/endpoints/cancel-payment-intent";
 import { cancelRefund } from "@/lib/service/api/endpoints/cancel-refund";
 import { createPaymentIntent } from "@/lib/service/api/endpoints/create-payment-intent";
@@ -33,6 +35,8 @@ export const ENDPOINTS: readonly ApiEndpoint[] = [
   demoCreateIntent,
   simulatePayment,
   getTerminalSales,
+  listBookLines,
+  getBookReconciliation,
   listPaymentIntents,
   getPaymentIntent,
   createRefund,

@@ -10,7 +10,7 @@ const scopes: Record<Scope, string> = {
     "Prepare refunds up to a daily limit, read them, and cancel those that it prepared. A member confirms each with their password.",
   "events:read": "Read the events of the last 180 days, as webhooks carry them.",
   "webhooks:write": "Add up to 5 webhook endpoints, and test, change or delete those that it added.",
-  "reports:read": "Read sales reports.",
+  "reports:read": "Read sales reports and the books.",
 };
 
 /** What people read under Developers, API keys. */
