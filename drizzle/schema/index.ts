@@ -9,6 +9,7 @@ export { attentionItems } from "./attention-items";
 export { auditLog } from "./audit-log";
 export { backups } from "./backups";
 export { bookLines } from "./book-lines";
+export { bookSubscriptions } from "./book-subscriptions";
 export { bookHistory, bookQueue, bookRates, books, transactionFees } from "./books";
 export { chainAlarms } from "./chain-alarms";
 export { chainCursors } from "./chain-cursors";

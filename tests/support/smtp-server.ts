@@ -10,6 +10,8 @@ export type ReceivedMail = {
   text: string;
   /** where the mail has such a part */
   html?: string;
+  /** by their names */
+  attachments: Record<string, string>;
 };
 
 /**
@@ -80,7 +82,7 @@ async function talk(socket: Socket, behaviour: Exclude<Behaviour, "hang">, { mai
 
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? "";
 
-type Content = Pick<ReceivedMail, "headers" | "text" | "html">;
+type Content = Pick<ReceivedMail, "headers" | "text" | "html" | "attachments">;
 
 function read(lines: string[]): Content {
   const gap = lines.indexOf("");
@@ -94,14 +96,19 @@ function read(lines: string[]): Content {
       .map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)]),
   );
   const body = lines.slice(gap + 1);
-  const boundary = /^multipart\/alternative;.*boundary="([^"]+)"/.exec(headers["content-type"] ?? "")?.[1];
-  if (boundary === undefined) return { headers, text: quotedPrintable(body.join("\n")) };
+  const boundary = /^multipart\/(?:alternative|mixed);.*boundary="([^"]+)"/.exec(headers["content-type"] ?? "")?.[1];
+  if (boundary === undefined) return { headers, text: quotedPrintable(body.join("\n")), attachments: {} };
   const parts = `\n${body.join("\n")}`
     .split(`\n--${boundary}`)
     .slice(1, -1)
     .map((part) => read(part.split("\n").slice(1)));
   const partOf = (type: string) => parts.find((part) => part.headers["content-type"]?.startsWith(type))?.text;
-  return { headers, text: partOf("text/plain") ?? "", html: partOf("text/html") };
+  const attachments = parts.flatMap((part) => {
+    const name = /filename="?([^";]+)/.exec(part.headers["content-disposition"] ?? "")?.[1];
+    return name === undefined ? [] : [[name, Buffer.from(part.text, "base64").toString("utf8")] as const];
+  });
+  const [text, html] = [partOf("text/plain") ?? "", partOf("text/html")];
+  return { headers, text, ...(html !== undefined && { html }), attachments: Object.fromEntries(attachments) };
 }
 
 function quotedPrintable(text: string): string {

@@ -174,6 +174,47 @@ function takingsLine({ micros, sales, refundedMicros }: Omit<Report["terminals"]
   return `${line}, refunded ${displayAmount(refundedMicros)} USDT, net ${displayAmount(micros - refundedMicros)} USDT`;
 }
 
+type Books = {
+  merchantId: string;
+  merchantName: string;
+  environment: "sandbox" | "live";
+  /** the first and last day of the month */
+  from: string;
+  to: string;
+  lines: number;
+  withoutValue: number;
+  agrees: boolean;
+  /** false: the file is too large for an email */
+  isAttached: boolean;
+};
+
+/** The accounting export of a month, with links to the page and to unsubscribe. */
+export function booksEmail(settings: Settings, to: string, books: Books): EmailMessage {
+  const { merchantId, environment, from, to: last, lines, withoutValue, agrees, isAttached } = books;
+  const merchantName = oneLine(books.merchantName);
+  const month = monthOf(from);
+  const isSandbox = environment === "sandbox";
+  const page = `${settings.appUrl}/dashboard/${merchantId}/${environment}/reports/accounting?from=${from}&to=${last}`;
+  const count = lines === 1 ? "1 line" : `${formatCount(lines)} lines`;
+  return write(settings, to, `Accounting of ${merchantName}, ${month}${isSandbox ? " (sandbox)" : ""}`, [
+    `The accounting export of ${merchantName} for ${month} has ${count}${isAttached ? " and is attached" : ", too many for an email"}.${isSandbox ? " This is the sandbox, no real money." : ""}`,
+    agrees ? "Reconciliation: everything agrees." : "Reconciliation: some amounts differ. The page shows which ones.",
+    ...(withoutValue > 0
+      ? [`Without a value, since no rate was known: ${formatCount(withoutValue)}. You can enter a rate on the page.`]
+      : []),
+    isAttached ? "See the page:" : "Download it from the page:",
+    page,
+    "You receive this every month. To unsubscribe:",
+    `${page}#email`,
+  ]);
+}
+
+/** `March 2026` */
+function monthOf(day: string): string {
+  const parts = { month: "long", year: "numeric", timeZone: "UTC" } as const;
+  return dateTimeFormat("en-GB", parts)?.format(new Date(day)) ?? day.slice(0, 7);
+}
+
 /** `Sun, 1 Mar 2026` */
 function longDay(day: string): string {
   const parts = { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;

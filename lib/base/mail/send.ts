@@ -14,6 +14,7 @@ export type EmailMessage = {
   unsubscribe?: string;
   /** the same in each attempt, so that a mailbox can tell repeats; letters, digits, dots and hyphens */
   id?: string;
+  attachments?: { filename: string; contentType: string; content: Buffer }[];
 };
 
 /** `off`: no mail server is configured. */
@@ -63,6 +64,7 @@ export async function attemptMail(
       subject: message.subject.replace(/[\p{Cc}\s]+/gu, " "),
       text: message.text,
       html: message.html,
+      attachments: message.attachments,
       encoding: "quoted-printable",
       headers: { "Auto-Submitted": "auto-generated" },
       messageId: message.id && `<${message.id}@${sender.address.split("@").at(-1)}>`,

@@ -16,6 +16,7 @@ import { updateAlarms } from "@/lib/service/jobs/update-alarms";
 import { bookDue } from "@/lib/settlement/books/book";
 import { nextBookDueMs } from "@/lib/settlement/books/queue";
 import { nextFeeDueMs, readDueFees } from "@/lib/settlement/books/read-fees";
+import { nextBooksMailDueMs, sendDueBooks } from "@/lib/settlement/books/send-due-books";
 
 /** All timed work. The embedded engine, a sweep and Inngest's functions on a schedule read it here. */
 
@@ -113,11 +114,16 @@ export const chain = {
   everyMinutes: 1,
 } satisfies TimedWork;
 
+function earlier(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
+}
+
 /** Due at the start of a day: a minute later is early enough for a new subscription. */
 export const reports = {
   name: "report emails",
-  run: (ctx: Context, { signal }: Pick<Engine, "signal">) => sendDueReports(ctx, AT_ONCE, signal),
-  msUntilDue: nextReportDueMs,
+  run: async (ctx: Context, { signal }: Pick<Engine, "signal">) =>
+    (await sendDueReports(ctx, AT_ONCE, signal)) + (await sendDueBooks(ctx, AT_ONCE, signal)),
+  msUntilDue: async (ctx) => earlier(await nextReportDueMs(ctx), await nextBooksMailDueMs(ctx)),
   maxSleepMs: MINUTE_MS,
   everyMinutes: 5,
 } satisfies TimedWork;

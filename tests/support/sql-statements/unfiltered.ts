@@ -149,6 +149,16 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason:
+      "an engine sends the accounting exports of all businesses that are due, each to the member who asked for it",
+    tables: ["book_subscriptions"],
+    places: [
+      "lib/settlement/books/send-due-books.ts nextBooksMailDueMs",
+      "lib/settlement/books/send-due-books.ts hold",
+    ],
+  },
+  {
+    kind: "system",
     reason: "an engine queues what was recorded before the books existed, of all businesses",
     tables: ["transfers", "outgoing_transfers", "refunds", "receive_addresses"],
     places: ["lib/settlement/books/queue.ts queueSlice"],
