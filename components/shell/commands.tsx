@@ -97,6 +97,14 @@ const ACTIONS: Action[] = [
     needsNode: true,
   },
   {
+    id: "view-accounting",
+    label: text.viewAccounting,
+    keywords: text.keywords.viewAccounting,
+    permission: "reports.export",
+    section: "reports",
+    href: (dashboard) => pathTo(dashboard, "reports", "accounting"),
+  },
+  {
     id: "view-requests",
     label: text.viewRequests,
     permission: "developers.view",

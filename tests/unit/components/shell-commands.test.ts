@@ -23,6 +23,7 @@ describe("the palette's actions", () => {
         "Add endpoint",
         "View webhook deliveries",
         "Set up wallet",
+        "View accounting",
         "View request log",
         "Add currency",
         "View exchange rates",
@@ -40,6 +41,7 @@ describe("the palette's actions", () => {
         "Create device link",
         "Add endpoint",
         "View webhook deliveries",
+        "View accounting",
         "View request log",
         "Add currency",
         "View exchange rates",
@@ -59,7 +61,7 @@ describe("the palette's actions", () => {
       ],
     ],
     ["cashier", ["New payment"]],
-    ["viewer", ["View webhook deliveries", "View exchange rates"]],
+    ["viewer", ["View webhook deliveries", "View accounting", "View exchange rates"]],
   ] as const)("of a %s are those that the role may do", (role, labels) => {
     expect(labelsOf(role)).toEqual(labels);
   });

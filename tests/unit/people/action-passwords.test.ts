@@ -29,6 +29,7 @@ const ASKING: Record<string, string> = {
   setRate: "true",
   acceptRate: "true",
   removeRate: "true",
+  fillRate: "true",
   updateTerminal: "raisesTolerance",
   issueKey: "inLive",
   rotateKey: "true",

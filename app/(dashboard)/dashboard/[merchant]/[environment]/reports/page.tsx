@@ -36,6 +36,7 @@ import { getSubscription } from "@/lib/payments/reports/subscribe";
 import { sumTakings, takingsInPieces } from "@/lib/payments/reports/takings";
 import { takingsByHour } from "@/lib/payments/reports/takings-by-hour";
 import { type Member, requireMember } from "@/lib/service/auth/member";
+import { accountingMessages } from "@/lib/service/messages/en/accounting";
 import { reportsMessages } from "@/lib/service/messages/en/reports";
 import { ReportEmail } from "./report-email";
 
@@ -66,6 +67,9 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
           description={messages.description}
           actions={
             <>
+              {can("reports.export") && (
+                <ButtonLink href={pathTo(dashboard, "reports", "accounting")}>{accountingMessages.open}</ButtonLink>
+              )}
               <PrintButton />
               {can("reports.export") && (
                 <ExportMenu href={reportExportPath(dashboard, filter)} format={member.account.exportFormat} />

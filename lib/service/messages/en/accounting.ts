@@ -1,0 +1,91 @@
+import { formatCount } from "@/lib/base/values/intl";
+
+const lines = (count: number) => (count === 1 ? "1 line" : `${formatCount(count)} lines`);
+
+/** What people read under Reports → Accounting. */
+export const accountingMessages = {
+  title: "Accounting",
+  description:
+    "Every movement of USDT with its value in your currency at that time. Lines never change: corrections are added on the day they are made.",
+  open: "Accounting",
+  back: "Reports",
+  periods: "Periods",
+  dates: "Dates",
+  exportJson: "JSON",
+  loading: "Loading lines",
+  noCurrency: {
+    text: "Your business has no currency, so lines have no value. ",
+    link: "Choose a currency",
+  },
+  lines: {
+    title: "Lines",
+    caption: "Lines of these days by kind",
+    kind: "Kind",
+    count: "Lines",
+    quantity: "Quantity",
+    value: "Value",
+    empty: { title: "No lines on these days", text: "Choose other days, or a longer period." },
+    kinds: {
+      sale: "Sale",
+      partial: "Partial",
+      overpaid: "Overpaid",
+      late: "Late payment",
+      unassigned: "Unassigned",
+      refund: "Refund",
+      sweep: "Sweep",
+      outgoing: "Other outgoing transfer",
+      fee: "Network fee",
+      opening: "Opening balance",
+    } as Record<string, string>,
+    withoutValue: (count: number) => `${lines(count)} without a value, since no rate was known at that time.`,
+  },
+  email: {
+    title: "Monthly email",
+    description: (address: string) =>
+      `The accounting export of each month, sent to ${address} an hour after the month has ended, in the format that you last chose.`,
+    sandbox: "You subscribe to the sandbox's export. The live one is separate.",
+    subscribe: "Subscribe",
+    subscribed: "Subscribed to the accounting export",
+    unsubscribe: "Unsubscribe",
+    unsubscribed: "Unsubscribed from the accounting export",
+    off: "The export can be sent by email once your administrator has set up a mail server.",
+  },
+  fill: {
+    open: "Set a rate for these days",
+    title: "Set a rate for past days",
+    description:
+      "Lines of these days without a value get one, by corrections dated today. Lines that have a value keep it.",
+    pair: "For",
+    inCurrency: (asset: string, currency: string) => `${asset} in ${currency}`,
+    way: "Entered as",
+    ways: {
+      usdt_per_unit: (asset: string, currency: string) => `${asset} for 1 ${currency}`,
+      units_per_usdt: (asset: string, currency: string) => `${currency} for 1 ${asset}`,
+    },
+    rate: "Rate",
+    from: "First day",
+    to: "Last day",
+    submit: "Set rate",
+    done: "Rate set. The lines get their value in a moment.",
+  },
+  reconciliation: {
+    title: "Reconciliation",
+    description: "Compares the lines with your reports, with Funds and with the blockchain.",
+    agrees: "Everything agrees",
+    differs: "Some amounts differ",
+    sales: "Sales on these days",
+    saleLines: "Sale lines",
+    short: "Short within the tolerance",
+    takings: "Takings",
+    difference: "Difference",
+    balances: "Balances now",
+    addressLines: "All lines",
+    funds: "Funds",
+    chain: "Blockchain",
+    unread: (count: number) => `${formatCount(count)} not read yet`,
+    differing: (count: number) => (count === 1 ? "1 address differs" : `${formatCount(count)} addresses differ`),
+    address: "Address",
+    more: (count: number) => `${formatCount(count)} more in the export`,
+    pending: "Recent changes are still being booked, so these figures can differ for a moment.",
+  },
+};
