@@ -26,6 +26,7 @@ import {
 import { type CuttingProxy, cuttingProxy, useDatabaseThrough } from "@/tests/support/cutting-proxy";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { liveMerchant, setCursor, turnLiveOn } from "@/tests/support/live";
+import { memberContext } from "@/tests/support/member-context";
 import { valueAt } from "@/tests/support/openapi";
 import { giveRate, ratesAge } from "@/tests/support/rates";
 import { startReceiver } from "@/tests/support/receiver";
