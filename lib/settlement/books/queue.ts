@@ -49,6 +49,12 @@ export function queueRevalued({ db }: Context): Promise<number> {
        where source = 'revalue' and not_before <= statement_timestamp() order by not_before limit 1 for update skip locked`;
     if (!change) return 0;
     const { id, merchantId, environment } = change;
+    // lines that are just being booked may have values from before the change
+    await tx`
+      insert into books (merchant_id, environment) values (${merchantId}, ${environment})
+      on conflict (merchant_id, environment) do nothing`;
+    await tx`
+      select from books where merchant_id = ${merchantId} and environment = ${environment} for no key update`;
     const { lines } = requireRow(
       await tx<[{ lines: number }]>`
         with slice as materialized (

@@ -12,6 +12,7 @@ import { continueResets } from "@/lib/payments/sandbox/continue-resets";
 import { generateSamples } from "@/lib/payments/sandbox/generate-samples";
 import { requestReset } from "@/lib/payments/sandbox/request-reset";
 import { bookDue } from "@/lib/settlement/books/book";
+import { FillRateInput, fillRate } from "@/lib/settlement/books/fill-rate";
 import { nextBookDueMs } from "@/lib/settlement/books/queue";
 import { nextFeeDueMs, readDueFees } from "@/lib/settlement/books/read-fees";
 import { type LineCursor, readLines } from "@/lib/settlement/books/read-lines";
@@ -213,6 +214,31 @@ it("booking a payment reads neither the other lines of its business nor its othe
     expect([table, read < 100 ? "few" : read]).toEqual([table, "few"]);
   }
   expect((await linesOf(shop.merchantId)).at(-1)).toMatchObject({ number: 20_003, kind: "partial", intentId: id });
+});
+
+it("a rate that is filled in while a payment is booked without one reaches its line", async () => {
+  await bookAll();
+  await sql()`
+    insert into exchange_rate_history (merchant_id, currency, since, rate, source)
+    values (${shop.merchantId}, 'EUR', clock_timestamp(), null, 'manual')`;
+  const [{ id } = { id: "" }] = await makePayments(shop, [{ status: "pending", createdAt: new Date().toISOString() }]);
+  await simulatePayment(ctx, { id, outcome: "paid" });
+  const [reached, goesOn] = [withResolvers<void>(), withResolvers<void>()];
+  const db = cutting(database(), (_, text) => {
+    if (!/insert into book_lines/.test(text)) return;
+    reached.resolve();
+    return goesOn.promise;
+  });
+  const booking = bookDue({ ...engine(), db });
+  await reached.promise;
+  const [{ today }] = await sql()<[{ today: string }]>`select now()::date::text as today`;
+  await fillRate(ctx, FillRateInput.parse({ currency: "EUR", day: today, rate: "1.25", way: "usdt_per_unit" }));
+  const another = bookDue(engine());
+  await waitForLocks();
+  goesOn.resolve();
+  await Promise.all([booking, another]);
+  await bookAll();
+  expect((await linesOf(shop.merchantId)).map(brief)).toEqual(["sale 12.5", "sale -12.5 reverses 1", "sale 12.5 10"]);
 });
 
 it("no payment waits for the books", async () => {
