@@ -189,6 +189,20 @@ describe("live books", () => {
     await expectToAgree();
   });
 
+  it("what is attached to a payment later is a correction of that day", async () => {
+    const { id, address } = await create({ amount: "8", currency: "EUR" });
+    const own = shop.addresses.find((one) => hex(one) !== address) ?? "";
+    const before = new Date(Date.now() - 3_600_000 / 2);
+    await record(moved(randomHex(), own, 10n * USDT, { occurredAt: before }));
+    expect(await booked()).toEqual(["unassigned 10 8"]);
+    await sql()`update transfers set intent_id = ${id} where merchant_id = ${shop.merchantId}`;
+    expect(await booked()).toEqual(["unassigned 10 8", "unassigned -10 -8 reverses 1", "late 10 8"]);
+    const lines = await linesOf(shop.merchantId, "live");
+    expect(lines[0]?.at).toEqual(before);
+    expect(lines[2]).toMatchObject({ intentId: id, at: lines[1]?.at });
+    await expectToAgree();
+  });
+
   it("an opening balance is a line, and changes with what Funds say of it", async () => {
     const [a = ""] = shop.addresses;
     await sql()`
