@@ -11,6 +11,7 @@ import { sumTakings } from "@/lib/payments/reports/takings";
 import { continueResets } from "@/lib/payments/sandbox/continue-resets";
 import { generateSamples } from "@/lib/payments/sandbox/generate-samples";
 import { requestReset } from "@/lib/payments/sandbox/request-reset";
+import { startTicker } from "@/lib/service/jobs/ticker";
 import { bookDue } from "@/lib/settlement/books/book";
 import { FillRateInput, fillRate } from "@/lib/settlement/books/fill-rate";
 import { nextBookDueMs } from "@/lib/settlement/books/queue";
@@ -18,12 +19,14 @@ import { nextFeeDueMs, readDueFees } from "@/lib/settlement/books/read-fees";
 import { type LineCursor, readLines } from "@/lib/settlement/books/read-lines";
 import { bookAll, brief, linesOf } from "@/tests/support/books";
 import { cutting } from "@/tests/support/cut-off";
+import { startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { MAINNET, randomHex } from "@/tests/support/live";
 import { waitForLocks } from "@/tests/support/locks";
 import { memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
 import { rowsReadBy } from "@/tests/support/plans";
+import { waitFor } from "@/tests/support/wait";
 import { withResolvers } from "@/tests/support/with-resolvers";
 
 let shop: MerchantFixture;
@@ -88,6 +91,15 @@ it("a month of payments is booked once by four engines at once, and its sales ar
   expect(BigInt(sums?.sales) + BigInt(sums?.short)).toBe(await sumTakings(ctx, { from, to }));
   expect(sums?.missing).toBe(0);
   expect(await bookDue(engine())).toBe(0);
+});
+
+it("the embedded engine books what moved", async () => {
+  await generateSamples(ctx, { seed: 2 });
+  const running = startTicker(engine(), startDispatcher());
+  await waitFor("the books", async () => (await sql()`select from book_queue`).length === 0).finally(() =>
+    running.stop(),
+  );
+  await expectWhole();
 });
 
 it("an engine that ends at any statement leaves nothing half booked, and the next one books the rest", async () => {
