@@ -130,7 +130,8 @@ CREATE TRIGGER book_rates_not_emptied BEFORE TRUNCATE ON book_rates
   FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 --> statement-breakpoint
 -- Facts and what may have to be booked of them are committed together. Rows are only added here, under no key that a
--- second one could wait for, so that no payment waits for the books.
+-- second one could wait for, so that no payment waits for the books. A payment is paid in the transaction that records
+-- the transfer which completes it, so what that one queues is enough.
 CREATE FUNCTION book_transfers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO book_queue (merchant_id, environment, source, source_id)
@@ -156,10 +157,10 @@ CREATE TRIGGER transfers_book_again AFTER UPDATE OF merchant_id, intent_id, coun
   FOR EACH ROW WHEN ((NEW.merchant_id, NEW.intent_id, NEW.counted) IS DISTINCT FROM (OLD.merchant_id, OLD.intent_id, OLD.counted))
   EXECUTE FUNCTION book_transfer();
 --> statement-breakpoint
-CREATE FUNCTION book_row() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION book_refund() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO book_queue (merchant_id, environment, source, source_id)
-  VALUES (NEW.merchant_id, NEW.environment, TG_ARGV[0], NEW.id);
+  VALUES (NEW.merchant_id, NEW.environment, 'refund', NEW.id);
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -169,12 +170,9 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER payment_intents_book AFTER UPDATE OF status ON payment_intents
-  FOR EACH ROW WHEN (NEW.status = 'paid' AND OLD.status <> 'paid') EXECUTE FUNCTION book_row('intent');
---> statement-breakpoint
 CREATE TRIGGER refunds_book AFTER UPDATE OF status, outgoing_id, simulated_tx_hash ON refunds
   FOR EACH ROW WHEN ((NEW.final_at, NEW.outgoing_id, NEW.simulated_tx_hash) IS DISTINCT FROM (OLD.final_at, OLD.outgoing_id, OLD.simulated_tx_hash))
-  EXECUTE FUNCTION book_row('refund');
+  EXECUTE FUNCTION book_refund();
 --> statement-breakpoint
 CREATE TRIGGER transaction_fees_book AFTER UPDATE OF fee_sun ON transaction_fees
   FOR EACH ROW WHEN (NEW.fee_sun > 0) EXECUTE FUNCTION book_fee();

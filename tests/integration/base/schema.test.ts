@@ -59,7 +59,6 @@ it("a migrated database has the guards, sums and ledgers that are written by han
     ],
     passkeys: ["passkeys_name_on_one_line"],
     payment_intents: [
-      "payment_intents_book",
       "payment_intents_final",
       "payment_intents_kept",
       "payment_intents_not_emptied",
