@@ -12,7 +12,7 @@ type Props = { currency: string; typed: string; way: RateWay; spread: string };
 export function RateExample({ currency, typed, way, spread }: Props) {
   const rate = readRate(typed.trim().replace(DECIMAL_COMMA, "$1.$2"), way);
   return (
-    <div role="status" className="min-h-10 text-14">
+    <div role="status" className="text-14 empty:hidden">
       {rate !== null && (
         <span translate="no" className="flex flex-col gap-0.5 figures text-ink-2">
           <span>{way === "usdt_per_unit" ? perUsdtLine(currency, rate) : perUnitLine(currency, rate)}</span>

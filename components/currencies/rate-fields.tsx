@@ -7,11 +7,11 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { Select } from "@/components/ui/select";
+import { currencySign } from "@/lib/base/values/currencies";
 import type { RateSource } from "@/lib/payments/prices/quote";
 import type { RateWay } from "@/lib/payments/prices/rate";
 import { currenciesMessages } from "@/lib/service/messages/en/currencies";
 import { RateExample } from "./rate-example";
-import { unitOf } from "./rate-text";
 import type { RateValues } from "./rate-values";
 
 const { form: words } = currenciesMessages;
@@ -66,7 +66,7 @@ type PartProps = { currency: string; values: RateValues; spread: string; errors:
 function TypedRate({ currency, values, spread, errors }: PartProps) {
   const [way, setWay] = useState<RateWay>(values.way);
   const [typed, setTyped] = useState(values.rate);
-  const unit = unitOf(currency);
+  const unit = currencySign(currency);
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col gap-2">
@@ -121,7 +121,7 @@ function TypedRate({ currency, values, spread, errors }: PartProps) {
 
 function UrlFields({ currency, values, spread, errors, test }: PartProps & { test: Elements }) {
   const [hasFallback, setFallback] = useState(values.hasFallback);
-  const unit = unitOf(currency);
+  const unit = currencySign(currency);
   const pointer = (name: "pointer" | "timePointer") => (
     <Input
       name={name}

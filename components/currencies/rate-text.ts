@@ -1,22 +1,17 @@
-import { decimalsOf, displayPrice, type Price } from "@/lib/base/values/currencies";
+import { currencySign, decimalsOf, displayPrice, type Price } from "@/lib/base/values/currencies";
 import { displayAmount, groupDigits } from "@/lib/base/values/money";
 import { exampleQuote } from "@/lib/payments/prices/example-quote";
 import { quoteMicros } from "@/lib/payments/prices/quote";
 import { displayRate, unitsPerUsdt } from "@/lib/payments/prices/rate";
 
-/** The sign or code of a currency, as prices have it: `€`, `GBP`. */
-export function unitOf(currency: string): string {
-  return currency === "EUR" ? "€" : currency;
-}
-
 /** `1 € = 1.0895 USDT` */
 export function perUnitLine(currency: string, rate: string): string {
-  return `1\u00a0${unitOf(currency)} = ${grouped(displayRate(rate))}\u00a0USDT`;
+  return `1\u00a0${currencySign(currency)} = ${grouped(displayRate(rate))}\u00a0USDT`;
 }
 
 /** `1 USDT = 1,650 NGN` */
 export function perUsdtLine(currency: string, rate: string): string {
-  return `1\u00a0USDT = ${grouped(unitsPerUsdt(rate))}\u00a0${unitOf(currency)}`;
+  return `1\u00a0USDT = ${grouped(unitsPerUsdt(rate))}\u00a0${currencySign(currency)}`;
 }
 
 /** Hundredths of a percent as people read them: `150` → `1.5 %`. */

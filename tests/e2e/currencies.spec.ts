@@ -90,7 +90,7 @@ test("the first rate is shown with a price, confirmed, saved with the password, 
   await save(page, shop);
   await expect(page.getByText("Rate for NGN saved")).toBeVisible();
   await expect(page).toHaveURL(/currencies\/NGN$/);
-  await expect(page.getByText("In force", { exact: true })).toBeVisible();
+  await expect(page.getByText("In force", { exact: true }).first()).toBeVisible();
   await expect(page.getByText("1 NGN = 0.00060606061 USDT")).toBeVisible();
 
   const { body } = await createByPrice(shop, "NGN", "24900");

@@ -58,6 +58,8 @@ const BUDGETS: Record<string, number> = {
   "/developers/keys": 163,
   "/developers/keys/new": 167,
   "/settings/general": 170,
+  "/settings/currencies": 168,
+  "/settings/currencies/new": 172,
   "/settings/notifications": 168,
   "/settings/team": 167,
   "/settings/audit": 165,

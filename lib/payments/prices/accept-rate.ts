@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MemberContext } from "@/lib/base/context/context";
 import { DomainError, notFound } from "@/lib/base/values/errors";
 import { auditRate, lockRate } from "@/lib/payments/prices/change-rate";
-import { differenceBps, displayRate } from "@/lib/payments/prices/rate";
+import { displayRate, isNear } from "@/lib/payments/prices/rate";
 import { recordInForce } from "@/lib/payments/prices/rate-history";
 
 export const AcceptRateInput = z.object({
@@ -45,8 +45,4 @@ export async function acceptRate(ctx: MemberContext, { currency, rate }: AcceptR
       after: { rate: heldRate },
     });
   });
-}
-
-function isNear(rate: string, seen: string, bandBps: number): boolean {
-  return /^\d+(\.\d+)?$/.test(seen) && !/^[0.]+$/.test(seen) && differenceBps(rate, seen) <= BigInt(bandBps);
 }

@@ -48,6 +48,11 @@ export function differenceBps(rate: string, other: string): bigint {
   return ((x > y ? x - y : y - x) * 10_000n) / y;
 }
 
+/** Whether a rate is still about the one that a member saw, which is whatever their browser sent. */
+export function isNear(rate: string, seen: string, bandBps: number): boolean {
+  return /^\d+(\.\d+)?$/.test(seen) && !/^[0.]+$/.test(seen) && differenceBps(rate, seen) <= BigInt(bandBps);
+}
+
 /** Of decimal text without sign. */
 export function fractionOf(text: string): Fraction {
   const [whole = "", fraction = ""] = text.split(".");

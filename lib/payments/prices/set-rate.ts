@@ -6,7 +6,7 @@ import { DomainError } from "@/lib/base/values/errors";
 import { readTypedAmount } from "@/lib/base/values/typed-number";
 import { auditRate, type LockedRate, lockRate } from "@/lib/payments/prices/change-rate";
 import type { FetchedRate, ReadUrl } from "@/lib/payments/prices/fetch-rates";
-import { differenceBps, readRate } from "@/lib/payments/prices/rate";
+import { differenceBps, displayRate, isNear, readRate } from "@/lib/payments/prices/rate";
 import { readingPause, recordInForce } from "@/lib/payments/prices/rate-history";
 import { RATE_FAILURES, RateUrlFields } from "@/lib/payments/prices/rate-url";
 import { testRateUrl } from "@/lib/payments/prices/test-rate-url";
@@ -42,6 +42,8 @@ export const SetRateInput = z.discriminatedUnion("source", [
     bandBps: z.int().min(1).max(MAX_BAND_BPS, "The band can be at most 20 %.").default(500),
     /** used while the URL brings no rate; null: none is */
     fallback: z.object(byHand).nullable().default(null),
+    /** what the member saw; null: nothing yet */
+    reviewedRate: z.string().nullable().default(null),
   }),
 ]);
 export type SetRateInput = z.output<typeof SetRateInput>;
@@ -53,6 +55,7 @@ export type SetRateInput = z.output<typeof SetRateInput>;
  */
 export async function setRate(ctx: MemberContext, input: SetRateInput, read?: ReadUrl): Promise<void> {
   const wanted = await readWanted(ctx, input, read);
+  requireReviewed(wanted);
   await ctx.db.sql.begin(async (tx) => {
     const before = await lockRate(tx, ctx, input.currency);
     if (!input.confirmed) requireSmallChange(wanted, before);
@@ -100,6 +103,15 @@ function readByHand({ rate: typed, way, maxAgeDays }: ByHand, field: string) {
   const rate = readRate(reading.decimal, way);
   if (rate === null) throw new DomainError("invalid_request", "Enter a rate above 0, for example 1.0895.", { field });
   return { rate, maxAgeDays };
+}
+
+function requireReviewed(wanted: Wanted): void {
+  const { input } = wanted;
+  if (input.source !== "url" || input.reviewedRate === null) return;
+  const rate = rateOf(wanted);
+  if (isNear(rate, input.reviewedRate, input.bandBps)) return;
+  const now = `The rate is now 1 ${input.currency} = ${displayRate(rate)} USDT.`;
+  throw new DomainError("conflict", `${now} Review it again.`);
 }
 
 function requireSmallChange(wanted: Wanted, before: LockedRate | null): void {

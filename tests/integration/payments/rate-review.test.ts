@@ -71,3 +71,21 @@ it("a review changes nothing", async () => {
   await reviewRate(ctx, inputOf({ rate: "2" }));
   expect(await listRates(ctx)).toEqual(before);
 });
+
+it.each([
+  ["1.08", "1.1339", "saved"],
+  ["1.08", "1.1351", "conflict"],
+  ["1.08", "0.9", "conflict"],
+  ["0", "1.08", "conflict"],
+  ["1e9", "1.08", "conflict"],
+])(
+  "what a member saw at %s, and the URL answers as %s when they confirm it: %s",
+  async (reviewedRate, now, outcome) => {
+    const input = inputOf({ ...EUR_URL, reviewedRate, confirmed: true });
+    const saved = await setRate(ctx, input, answering(eur(now))).then(
+      () => "saved",
+      (error) => error.code,
+    );
+    expect([saved, (await listRates(ctx)).length]).toEqual([outcome, outcome === "saved" ? 1 : 0]);
+  },
+);

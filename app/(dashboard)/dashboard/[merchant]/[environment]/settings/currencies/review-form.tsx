@@ -44,7 +44,10 @@ export function ReviewForm({ dashboard, input, review }: Props) {
   );
   return (
     <Form
-      action={(data) => run(dashboard, { ...input, confirmed: data.has("confirmed") }, ownPassword(data))}
+      action={(data) => {
+        const reviewed = source === "url" ? { reviewedRate: review.rate } : {};
+        return run(dashboard, { ...input, ...reviewed, confirmed: data.has("confirmed") }, ownPassword(data));
+      }}
       pending={busy}
       error={failure && !password && !confirmed ? failure.message : null}
     >
