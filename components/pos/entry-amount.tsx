@@ -36,7 +36,7 @@ export function EntryAmount({ typed, unit, empty, tip, reference, choice, ref }:
           aria-label={entry.amount}
           aria-live="polite"
           aria-atomic="true"
-          className={`flex h-18 items-center [@media(max-height:36rem)]:h-16 justify-center outline-none ${empty ? "text-ink-2" : ""}`}
+          className={`@container flex h-18 items-center [@media(max-height:36rem)]:h-16 justify-center outline-none ${empty ? "text-ink-2" : ""}`}
         >
           <PosAmount value={typed} unit={unit} isChoice={choice !== undefined} />
         </output>
@@ -46,7 +46,7 @@ export function EntryAmount({ typed, unit, empty, tip, reference, choice, ref }:
               {choice.other !== null && (
                 <span>
                   {entry.aboutBefore}{" "}
-                  <span translate="no" className="money whitespace-nowrap">
+                  <span translate="no" className="money wrap-anywhere">
                     {choice.other}
                   </span>
                   {choice.hasTip && <span>{` ${entry.withTip}`}</span>}

@@ -1,8 +1,8 @@
 const SIZES = [
   { upTo: 6, className: "text-72 tracking-[-0.05em]" },
   { upTo: 10, className: "text-44 tracking-[-0.04em]" },
-  { upTo: 14, className: "text-28 tracking-[-0.02em] sm:text-44" },
-  { upTo: Number.POSITIVE_INFINITY, className: "text-20 tracking-[-0.02em] sm:text-44" },
+  { upTo: 14, className: "text-28 tracking-[-0.02em] @min-[26rem]:text-44" },
+  { upTo: Number.POSITIVE_INFINITY, className: "text-20 tracking-[-0.02em] @min-[24rem]:text-28 @min-[33rem]:text-44" },
 ];
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 
 const UNIT_OF_CHOICE = "text-16 font-semibold min-[22.5rem]:text-20 min-[24rem]:text-28";
 
-/** An amount with the reader's decimal sign, as large as its digits fit on the narrowest phone. */
+/** An amount with the reader's decimal sign, as large as its digits and the unit fit into the nearest `@container`. */
 export function PosAmount({ value, unit = "USDT", isChoice = false }: Props) {
   const size = SIZES.find((step) => value.length <= step.upTo)?.className;
   return (

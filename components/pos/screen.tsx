@@ -49,7 +49,7 @@ export function Screen({
         <div className="flex items-center gap-1">{tools}</div>
       </div>
       <div className="flex flex-1 flex-col gap-4 px-4 pb-[max(1rem,env(safe-area-inset-bottom))] lg:grid lg:grid-cols-2 lg:items-center lg:gap-12 lg:px-12 landscape:max-lg:grid landscape:max-lg:grid-cols-2 landscape:max-lg:items-center">
-        <div className="flex flex-col items-center gap-1.5 text-center">
+        <div className="@container flex flex-col items-center gap-1.5 text-center">
           <p className={`max-w-full truncate text-16 ${green ? "" : "text-ink-2"}`}>{merchant}</p>
           {price && (
             <p translate="no" className="money text-20 font-medium">

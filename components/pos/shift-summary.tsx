@@ -23,7 +23,7 @@ export function ShiftSummaryView({ summary, place, onChoose }: Props) {
     <>
       <section
         aria-label={takings.todayLabel}
-        className="border-b border-dashed border-ink-2/60 px-4 pt-2 pb-6 text-center"
+        className="@container border-b border-dashed border-ink-2/60 px-4 pt-2 pb-6 text-center"
       >
         <p className="text-14 text-ink-2">{takings.today}</p>
         <p>

@@ -271,6 +271,7 @@ test("the longest price, its unit and the choice fit any screen", async ({ page,
       await page.setViewportSize({ width, height });
       const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
       expect(content, `${width}`).toBeLessThanOrEqual(screen ?? 0);
+      // digits and unit are on the paper, whole
       await expect(amount(page).locator("span").first()).toBeInViewport({ ratio: 1 });
       await expect(unit(page, "USDT")).toBeInViewport({ ratio: 1 });
       await expect(chargeButton(page)).toBeInViewport({ ratio: 1 });
