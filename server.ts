@@ -28,15 +28,15 @@ const answerAsEngine = fastLane({ ...API_ROUTES, exact: {} }, (path) =>
 );
 
 async function preparePages(port: number): Promise<Pages> {
-  // Next listens for upgrades on the server it is given and never answers those it does not know
+  // Next listens for upgrades on the server it is given and never answers those it does not know. Only a browser in
+  // development needs one, for what makes its pages work, and the handler that Next offers for it answers none
   const httpServer = createServer();
   const app = next({ dev, dir: root, hostname: env().HOST ?? "localhost", port, httpServer });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const upgrade = app.getUpgradeHandler();
   return {
     handle: (request, response) => void handle(request, response),
-    upgrade: dev ? (request, socket, head) => void upgrade(request, socket, head) : null,
+    upgrade: dev ? (...request) => void httpServer.emit("upgrade", ...request) : null,
   };
 }
 
