@@ -15,7 +15,7 @@ const MOST_SHOWN = 20;
 export function Reconciliation({ checked }: { checked: Checked }) {
   const { sales, addresses, agrees, isPending } = checked;
   return (
-    <Section title={messages.title} description={messages.description}>
+    <Section title={messages.title} description={addresses ? messages.description : messages.ofSales}>
       <div className="flex flex-col gap-5">
         <StatusBadge status={agrees ? "healthy" : "attention"} words={agrees ? messages.agrees : messages.differs} />
         {isPending && <Note>{messages.pending}</Note>}

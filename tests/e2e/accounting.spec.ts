@@ -87,13 +87,13 @@ test("lines stand by kind with their value and agree with the takings; what has 
   const dialog = page.getByRole("dialog", { name: "Set a rate for past days" });
   await expect(dialog.getByLabel("First day")).toHaveValue(today);
   await dialog.getByLabel("Rate").fill("1,25");
-  await dialog.getByLabel("Password").fill(shop.owner.password);
+  await dialog.getByRole("textbox", { name: "Your password" }).fill(shop.owner.password);
   await dialog.getByRole("button", { name: "Set rate" }).click();
   await expect(dialog).toContainText("Enter a rate above 0, for example 1.0895.");
   await expectAccessible(page);
   await shoot(page, "accounting-rate");
   await dialog.getByLabel("Rate").fill("1.25");
-  await dialog.getByLabel("Password").fill(shop.owner.password);
+  await dialog.getByRole("textbox", { name: "Your password" }).fill(shop.owner.password);
   await dialog.getByRole("button", { name: "Set rate" }).click();
   await expect(page.getByText("Rate set.")).toBeVisible();
   await expect(async () => {

@@ -71,6 +71,7 @@ export const accountingMessages = {
   reconciliation: {
     title: "Reconciliation",
     description: "Compares the lines with your reports, with Funds and with the blockchain.",
+    ofSales: "Compares the lines with your reports.",
     agrees: "Everything agrees",
     differs: "Some amounts differ",
     sales: "Sales on these days",
