@@ -6,6 +6,8 @@ import { decimalFromMinor, decimalsOf, minorFromDecimal } from "@/lib/base/value
 import { decimalFromMicros } from "@/lib/base/values/money";
 import { setMerchantCurrency } from "@/lib/business/merchants/currency";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
+import { ChargeInput, chargeAtTerminal } from "@/lib/payments/pos/charge";
+import { openPosForMember } from "@/lib/payments/pos/open-for-member";
 import { SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
 import { exportBooks, readBooks } from "@/lib/settlement/books/book-export";
 import { call } from "@/tests/support/api";
@@ -44,7 +46,15 @@ async function openShop(currency: string, rate: object) {
     for (const outcome of outcomes) await simulatePayment(ctx, { id: json.intent.id, outcome });
     return json.intent.id;
   };
-  return { ctx, merchant, take };
+  const charge = async (amount: string, tip: string): Promise<string> => {
+    const pos = await openPosForMember(ctx, merchant.terminalId, "sandbox");
+    if (!pos) throw new Error("the keypad can't be opened");
+    const price = { currency, amount, tip };
+    const { id } = await chargeAtTerminal(pos, ChargeInput.parse({ chargeId: randomUUID(), price }));
+    await simulatePayment(ctx, { id, outcome: "paid" });
+    return id;
+  };
+  return { ctx, merchant, take, charge };
 }
 
 it("what was received, found, swept and refunded agrees with Funds and the chain, address by address", async () => {
@@ -97,7 +107,7 @@ it("what was received, found, swept and refunded agrees with Funds and the chain
 
 describe("the month of a shop", () => {
   it.each(SHOPS)("in %s closes to the minor unit and the micro-USDT", async (currency, rate, prices) => {
-    const { ctx, merchant, take } = await openShop(currency, rate);
+    const { ctx, merchant, take, charge } = await openShop(currency, rate);
     const decimals = decimalsOf(currency) as number;
     const priced: string[] = [];
     for (const amount of prices) {
@@ -105,6 +115,7 @@ describe("the month of a shop", () => {
       priced.push(await take({ amount, currency }, ["underpaid", "overpaid"]));
       await take({ amount, currency }, ["underpaid"]);
       await take({ amount, currency }, ["late"]);
+      priced.push(await charge(amount, "0"), await charge(amount, amount));
     }
     await take({ amount_usdt: 12.345678 }, ["paid"]);
     await take({ amount: "9.99", currency: "USD" }, ["overpaid"]);
@@ -118,8 +129,8 @@ describe("the month of a shop", () => {
       lines
         .filter((line) => kinds.includes(line.kind) && (ids === null || ids.includes(line.intentId)))
         .reduce((total, line) => total + (line[of] ?? 0n), 0n);
-    // each price twice: paid at once, and in two parts
-    const asked = prices.reduce((total, price) => total + 2n * (minorFromDecimal(price, decimals) as bigint), 0n);
+    // each price five times: paid at once, in two parts, at the keypad, and there once more with a tip as large
+    const asked = prices.reduce((total, price) => total + 5n * (minorFromDecimal(price, decimals) as bigint), 0n);
     expect(sum(["sale"], "value", priced)).toBe(asked);
 
     let reconciliation: unknown;
