@@ -11,13 +11,8 @@ const RETRY_AFTER_SECONDS = 60;
 export type Quoted = { amountMicros: bigint; quote: (Quote & { lifeSeconds: number }) | null };
 
 /**
-<<<<<<< HEAD
- * The USDT that a caller asks for, with the quote that it comes from if it was a price, and how long that holds.
- * Errors: `currency_not_enabled`, `rate_unavailable`, `invalid_amount` for a price that no payment can ask for.
-=======
  * Quotes what a caller asks for, at the rate that `find` gives. Errors: `currency_not_enabled`, `rate_unavailable`,
  * `invalid_amount` for a price that no payment can ask for.
->>>>>>> f0e91627 (perf(prices): create by price with the statement of a create in USDT)
  */
 export async function quotePrice(
   { db }: Pick<Context, "db">,
