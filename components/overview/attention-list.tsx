@@ -40,7 +40,7 @@ type Props = {
 
 /** What needs attention: money first, then what stops it from coming in; each line links to where it can be fixed. */
 export function AttentionList({ attention, settlement = null, dashboard, zone, now, dismissKeys }: Props) {
-  const { endpoints, terminals, since } = attention;
+  const { endpoints, terminals, rates, since } = attention;
   // each of these payments has an item of its own, which goes away once it is resolved
   const payments = settlement ? [] : attention.payments;
   const { items, refundsToConfirm, proposedTransfers, alarms } = settlement ?? NOTHING;
@@ -88,6 +88,12 @@ export function AttentionList({ attention, settlement = null, dashboard, zone, n
           </p>
         </Item>
       ))}
+      {rates.map(({ currency, level, message }) => (
+        <Item key={currency} tone={level === "none" ? "brick" : "amber"}>
+          <TextLink href={pathTo(dashboard, "settings", "currencies", currency)}>{words.rate(currency)}</TextLink>
+          <p>{message}</p>
+        </Item>
+      ))}
       {endpoints.map((endpoint) => (
         <Item key={endpoint.id} tone={endpoint.disabledAt || endpoint.failingSince ? "brick" : "amber"}>
           <TextLink href={pathTo(dashboard, "webhooks", endpoint.id)} className="block max-w-full">
@@ -105,6 +111,7 @@ export function AttentionList({ attention, settlement = null, dashboard, zone, n
         items.length +
         refundsToConfirm +
         proposedTransfers +
+        rates.length +
         endpoints.length +
         payments.length +
         terminals.length ===

@@ -1,4 +1,6 @@
-import type { Context } from "@/lib/base/context/context";
+import type { PendingQuery, Row } from "postgres";
+import type { Context, MerchantContext } from "@/lib/base/context/context";
+import type { Sql } from "@/lib/base/db/client";
 import type { Problem } from "@/lib/delivery/notifications/alarms";
 import { inForce } from "@/lib/payments/prices/in-force";
 import type { RateSource } from "@/lib/payments/prices/quote";
@@ -24,7 +26,29 @@ type Found = {
  * live payments are told.
  */
 export async function findRateProblems({ db }: Context): Promise<Problem[]> {
-  const rows = await db.sql<Found[]>`
+  return (await selectProblems(db.sql, db.sql`true`)).map((found) => ({
+    merchantId: found.merchantId,
+    environment: "live",
+    kind: "rate",
+    subject: found.currency,
+    level: LEVELS[levelOf(found)],
+    message: explain(found),
+    ending: `The alarm about the exchange rate for ${found.currency} is over.`,
+    path: `/dashboard/${found.merchantId}/live/settings/currencies`,
+  }));
+}
+
+/** A currency whose rate needs a person, with a sentence that says why. */
+export type RateTrouble = { currency: string; level: keyof typeof LEVELS; message: string };
+
+/** Those of one business. */
+export async function listRateTroubles({ db, merchantId }: MerchantContext): Promise<RateTrouble[]> {
+  const rows = await selectProblems(db.sql, db.sql`e.merchant_id = ${merchantId}`);
+  return rows.map((found) => ({ currency: found.currency, level: levelOf(found), message: explain(found) }));
+}
+
+function selectProblems(sql: Sql, condition: PendingQuery<Row[]>): Promise<Found[]> {
+  return sql<Found[]>`
     select found."merchantId", found.currency, found.source, found."isHeld", found.used,
            case when found."isFailing" then found.failure end as failure
       from (select e.merchant_id as "merchantId", e.currency, e.source, e.failure, now.source as used,
@@ -33,19 +57,13 @@ export async function findRateProblems({ db }: Context): Promise<Problem[]> {
                      e.fetched_at + make_interval(secs => e.url_max_age_seconds / 2) < clock_timestamp(), true) as "isFailing",
                    e.source = 'manual' and now.until < clock_timestamp()
                      + make_interval(secs => least(86400, e.manual_max_age_seconds / 2)) as "isAging"
-              from exchange_rates e cross join lateral ${inForce(db.sql)} now) found
+              from exchange_rates e cross join lateral ${inForce(sql)} now where ${condition}) found
      where found.used is null or found."isHeld" or found."isFailing" or found."isAging"
      order by found."merchantId", found.currency`;
-  return rows.map((found) => ({
-    merchantId: found.merchantId,
-    environment: "live",
-    kind: "rate",
-    subject: found.currency,
-    level: found.used === null ? LEVELS.none : found.isHeld ? LEVELS.held : LEVELS.usable,
-    message: explain(found),
-    ending: `The alarm about the exchange rate for ${found.currency} is over.`,
-    path: `/dashboard/${found.merchantId}/live/settings/currencies`,
-  }));
+}
+
+function levelOf({ used, isHeld }: Found): keyof typeof LEVELS {
+  return used === null ? "none" : isHeld ? "held" : "usable";
 }
 
 function explain({ currency, source, failure, isHeld, used }: Found): string {

@@ -2,15 +2,19 @@ import { eq, sql as fragment } from "drizzle-orm";
 import { merchants, type terminals, type webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/base/context/context";
 import { visibleTerminals } from "@/lib/base/context/visible-terminals";
+import { may } from "@/lib/base/values/permissions";
 import { TEST_EVENT } from "@/lib/delivery/events/catalog";
 import { type AttentionCount, countAttention } from "@/lib/payments/attention/attention-list";
 import { bitsWith, PAYMENT_FLAGS, type PaymentFlag } from "@/lib/payments/lists/flags";
+import { listRateTroubles, type RateTrouble } from "@/lib/payments/prices/find-rate-problems";
 
 /** What needs attention in an environment. Amounts and counts cover what the member can see. */
 export type Attention = {
   endpoints: EndpointTrouble[];
   /** active terminals whose keys were never used, or that have no key, since the notice was last dismissed */
   terminals: (Pick<typeof terminals.$inferSelect, "id" | "name"> & { hasKey: boolean })[];
+  /** currencies whose rate needs a person; only for members who see rates */
+  rates: RateTrouble[];
   /** flagged payments of the last 30 days; `isMore` beyond a thousand */
   payments: { flag: PaymentFlag; count: number; isMore: boolean }[];
   /** open items; only for members who see every terminal */
@@ -33,14 +37,15 @@ const COUNTED_MAX = 1_000;
 const DAYS = 30;
 
 export async function attention(ctx: MemberContext): Promise<Attention> {
-  const [endpoints, unused, since, payments, money] = await Promise.all([
+  const [endpoints, unused, since, payments, money, rates] = await Promise.all([
     troubledEndpoints(ctx),
     unusedTerminals(ctx),
     firstDay(ctx),
     Promise.all(PAYMENT_FLAGS.map((flag) => flagged(ctx, flag))),
     ctx.terminalIds === null ? countAttention(ctx) : [],
+    may(ctx.role, "rates.view") ? listRateTroubles(ctx) : [],
   ]);
-  return { endpoints, terminals: unused, payments: payments.filter(({ count }) => count > 0), money, since };
+  return { endpoints, terminals: unused, rates, payments: payments.filter(({ count }) => count > 0), money, since };
 }
 
 async function firstDay(ctx: MemberContext): Promise<string> {

@@ -10,6 +10,7 @@ import { attention } from "@/lib/payments/reports/attention";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { makePayments, payTooLate } from "@/tests/support/payments";
+import { giveRate, ratesAge } from "@/tests/support/rates";
 import { startReceiver } from "@/tests/support/receiver";
 
 const today = () => new Date().toISOString();
@@ -112,4 +113,16 @@ it("a test event that failed is no trouble of its endpoint", async () => {
   expect((await attention(ctx)).endpoints).toEqual([]);
   expect(await getEndpoint(ctx, endpointId)).toMatchObject({ health: { state: "new" }, waiting: 0 });
   expect(await countFailed(ctx, endpointId)).toEqual({ "1h": 0, "24h": 0, "7d": 0, "30d": 0 });
+});
+
+it("a rate that needs a person is named to members who see rates, and to no other business", async () => {
+  const merchant = await createMerchantFixture();
+  await giveRate(merchant, { currency: "EUR", rate: "1.1" });
+  const ctx = await memberContext(merchant);
+  expect((await attention(ctx)).rates).toEqual([]);
+  await ratesAge(merchant, 60 * 24 * 30);
+  const message = expect.stringMatching(/^There is no current rate for EUR/);
+  expect((await attention(ctx)).rates).toEqual([{ currency: "EUR", level: "none", message }]);
+  expect((await attention(await memberContext(merchant, { role: "cashier" }))).rates).toEqual([]);
+  expect((await attention(await memberContext(await createMerchantFixture()))).rates).toEqual([]);
 });

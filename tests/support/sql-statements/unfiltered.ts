@@ -124,7 +124,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "system",
     reason: "an engine looks for rates that need a person, of all businesses",
     tables: ["exchange_rates"],
-    places: ["lib/payments/prices/find-rate-problems.ts findRateProblems"],
+    places: ["lib/payments/prices/find-rate-problems.ts selectProblems"],
   },
   {
     kind: "system",

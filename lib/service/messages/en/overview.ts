@@ -151,6 +151,7 @@ export const overviewMessages = {
       mixed: "have no API key or haven't used it yet.",
       dismiss: "Dismiss",
     },
+    rate: (currency: string) => `Exchange rate for ${currency}`,
     disabledSince: "Disabled since",
     disabledWhy: { failing: "after 5 days of failures", gone: "after a 410 Gone response" } as Record<string, string>,
     failingSince: "Failing since",
