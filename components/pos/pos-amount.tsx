@@ -1,7 +1,7 @@
 const SIZES = [
-  { upTo: 6, className: "text-72 tracking-[-0.05em]" },
-  { upTo: 10, className: "text-44 tracking-[-0.04em]" },
-  { upTo: 14, className: "text-28 tracking-[-0.02em] @min-[26rem]:text-44" },
+  { upTo: 6, className: "text-44 tracking-[-0.04em] @min-[17rem]:text-72 @min-[17rem]:tracking-[-0.05em]" },
+  { upTo: 10, className: "text-28 tracking-[-0.02em] @min-[18.25rem]:text-44 @min-[18.25rem]:tracking-[-0.04em]" },
+  { upTo: 14, className: "text-20 tracking-[-0.02em] @min-[17rem]:text-28 @min-[26rem]:text-44" },
   { upTo: Number.POSITIVE_INFINITY, className: "text-20 tracking-[-0.02em] @min-[24rem]:text-28 @min-[33rem]:text-44" },
 ];
 
