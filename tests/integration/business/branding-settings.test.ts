@@ -67,6 +67,7 @@ describe("the merchant's settings", () => {
       logo: null,
       dailyLiveCapMicros: 25_000_000_001n,
       neverReuseAddresses: false,
+      quoteLifeSeconds: 3_600,
       supportEmail: null,
       supportUrl: null,
       supportPhone: null,
