@@ -7,6 +7,7 @@ const KEPT = {
   transfers: "forever",
   sales_sums: "forever",
   unpaid_sums: "forever",
+  price_sums: "forever",
   events: "180 days",
   webhook_deliveries: "180 days",
   webhook_attempts: "30 days",

@@ -1,6 +1,7 @@
 import type { Route } from "next";
 import { Amount, HeroAmount } from "@/components/ui/amount";
 import { formatPeriod } from "@/components/ui/date-presets";
+import { displayPrice } from "@/lib/base/values/currencies";
 import { displayAmount } from "@/lib/base/values/money";
 import { changePercent } from "@/lib/payments/reports/period-before";
 import { reportsMessages } from "@/lib/service/messages/en/reports";
@@ -58,6 +59,21 @@ export function ReportHead({ where, filter, today, sum, before, isOver, dayStart
             </a>
           )}
         </div>
+      )}
+      {sum.prices.length > 0 && (
+        <ul className="mb-1 text-14">
+          {sum.prices.map((price) => (
+            <li key={price.currency}>
+              {`${sum.sales > price.sales ? messages.ofWhich : messages.priced} `}
+              <span translate="no" dir="ltr" className="money font-semibold whitespace-nowrap">
+                {displayPrice(price)}
+              </span>
+              {" · "}
+              <Amount value={displayAmount(price.micros)} />
+              {` ${messages.inPayments(price.sales)}`}
+            </li>
+          ))}
+        </ul>
       )}
       <p className="text-14">
         <span>

@@ -18,6 +18,7 @@ type Props = {
   lines: ReportLine[];
   total: Figures;
   hasRefunds: boolean;
+  currency: string | null;
   /** the list of a line's payments; null where no single list shows exactly them */
   getHref: (line: ReportLine) => Route | null;
 };

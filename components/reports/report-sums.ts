@@ -1,8 +1,9 @@
+import { addPriceSums } from "@/lib/payments/reports/price-sums";
 import type { RefundedDay } from "@/lib/payments/reports/refunds-without-payment";
 import type { TakingsRow } from "@/lib/payments/reports/takings";
 
-/** Gross takings, and what was refunded in the same period. */
-export type Figures = { micros: bigint; sales: bigint; refundedMicros: bigint };
+/** Gross takings, what the priced ones among them were priced at, and what was refunded in the same period. */
+export type Figures = Pick<TakingsRow, "micros" | "sales" | "prices" | "refundedMicros">;
 
 /** A line of a report: a day or month over its terminals, or a terminal over its days. */
 export type ReportLine = Figures & {
@@ -61,7 +62,7 @@ export async function sumReport(
     if (day) lastSpan = rows.filter((row) => row.day === day);
   }
   addRefunds(spans, ofBusiness);
-  const own = total(ofBusiness.map(({ refundedMicros }) => ({ micros: 0n, sales: 0n, refundedMicros })));
+  const own = total(ofBusiness.map(({ refundedMicros }) => ({ ...NOTHING, refundedMicros })));
   return { spans, terminals: terminals.lines(), lastSpan, names: terminals.names(), latest, ofBusiness: own };
 }
 
@@ -73,14 +74,14 @@ function addRefunds(spans: ReportLine[], days: RefundedDay[]): void {
   }
 }
 
-type TerminalSum = Omit<TakingsRow, "day" | "zone" | "refunds">;
+type TerminalSum = Omit<TakingsRow, "day" | "zone" | "refunds" | "currency">;
 
 /** A terminal's days are consecutive, so their sum is of one period. */
 function createTerminalSums() {
   const sums = new Map<string, TerminalSum>();
   return {
     add(rows: TakingsRow[]): void {
-      for (const { day: _, zone: __, refunds: ___, ...row } of rows) {
+      for (const { day: _, zone: __, refunds: ___, currency: ____, ...row } of rows) {
         const sum = sums.get(row.terminalId);
         if (sum) Object.assign(sum, { ...added(sum, row), ends: row.ends });
         else sums.set(row.terminalId, row);
@@ -90,12 +91,13 @@ function createTerminalSums() {
     names: () => [...sums.values()].map(({ terminalName }) => terminalName),
     lines: (): ReportLine[] =>
       [...sums.values()]
-        .map(({ terminalId: id, terminalName: name, micros, sales, refundedMicros, starts, ends }) => ({
+        .map(({ terminalId: id, terminalName: name, micros, sales, prices, refundedMicros, starts, ends }) => ({
           id,
           name,
           terminals: [id],
           micros,
           sales,
+          prices,
           refundedMicros,
           period: { from: starts.toISOString(), to: ends.toISOString() },
         }))
@@ -120,13 +122,16 @@ export function toPaymentsQuery({ period, terminals }: ReportLine, visibleTermin
 }
 
 export function total(rows: Figures[]): Figures {
-  return rows.reduce<Figures>(added, { micros: 0n, sales: 0n, refundedMicros: 0n });
+  return rows.reduce<Figures>(added, NOTHING);
 }
+
+const NOTHING: Figures = { micros: 0n, sales: 0n, prices: [], refundedMicros: 0n };
 
 function added(sum: Figures, row: Figures): Figures {
   return {
     micros: sum.micros + row.micros,
     sales: sum.sales + row.sales,
+    prices: addPriceSums(sum.prices, row.prices),
     refundedMicros: sum.refundedMicros + row.refundedMicros,
   };
 }

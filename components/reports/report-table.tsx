@@ -2,6 +2,7 @@ import type { Route } from "next";
 import type { ReactNode } from "react";
 import { Money, mostPlaces } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
+import { displayPrice } from "@/lib/base/values/currencies";
 import { displayAmount } from "@/lib/base/values/money";
 import { reportsMessages } from "@/lib/service/messages/en/reports";
 import type { Figures, ReportLine } from "./report-sums";
@@ -18,16 +19,33 @@ type Props = {
   total: Figures;
   /** with the columns of refunds and net, which a report without refunds leaves out */
   hasRefunds: boolean;
+  /** the business's currency, in which prices stand below takings; null: only USDT */
+  currency: string | null;
   renderName: (line: ReportLine) => ReactNode;
   /** the list of the line's payments; null where no single list shows exactly them */
   getHref: (line: ReportLine) => Route | null;
 };
 
-/** Lines with their total. Refunds and net have columns of their own where there is room, else lines below takings. */
-export function ReportTable({ caption, first, lines, others = [], total, hasRefunds, renderName, getHref }: Props) {
+/**
+ * Lines with their total, and what payments were priced at below their takings. Refunds and net have columns of their
+ * own where there is room, else lines below takings.
+ */
+export function ReportTable({
+  caption,
+  first,
+  lines,
+  others = [],
+  total,
+  hasRefunds,
+  currency,
+  renderName,
+  getHref,
+}: Props) {
   const rows = [...lines, ...others, total];
   const places = mostPlaces(rows.map(({ micros }) => displayAmount(micros)));
-  const amounts = (row: Figures) => <Amounts row={row} rows={rows} places={places} hasRefunds={hasRefunds} />;
+  const amounts = (row: Figures) => (
+    <Amounts row={row} rows={rows} places={places} hasRefunds={hasRefunds} currency={currency} />
+  );
   return (
     <div className="@container">
       <table className="w-full border-collapse text-14">
@@ -95,14 +113,16 @@ type AmountsProps = {
   /** of the takings */
   places: number;
   hasRefunds: boolean;
+  currency: string | null;
 };
 
-function Amounts({ row, rows, places, hasRefunds }: AmountsProps) {
+function Amounts({ row, rows, places, hasRefunds, currency }: AmountsProps) {
   const net = netMicros(row);
   return (
     <>
       <td className={`py-2.5 ps-4 text-end align-top ${row.micros === 0n ? "text-ink-2" : ""}`}>
         <Money value={displayAmount(row.micros)} places={places} unit={false} />
+        <Priced row={row} currency={currency} />
         {hasRefunds && row.refundedMicros > 0n && (
           <dl className="text-12 font-normal text-ink-2 @xl:hidden print:hidden">
             <Below name={messages.refunded} micros={row.refundedMicros} />
@@ -117,6 +137,20 @@ function Amounts({ row, rows, places, hasRefunds }: AmountsProps) {
         </>
       )}
     </>
+  );
+}
+
+/** What the line's payments were priced at, and whether these are only a part of them. */
+function Priced({ row, currency }: { row: Figures; currency: string | null }) {
+  const price = row.prices.find((one) => one.currency === currency);
+  if (!price) return null;
+  return (
+    <p className="text-12 font-normal text-ink-2">
+      {price.sales < row.sales && `${messages.ofWhich} `}
+      <span translate="no" dir="ltr" className="money whitespace-nowrap">
+        {displayPrice(price)}
+      </span>
+    </p>
   );
 }
 

@@ -33,6 +33,7 @@ export { passkeys } from "./passkeys";
 export { paymentIntents } from "./payment-intents";
 export { paymentNotes } from "./payment-notes";
 export { paymentListChoices, paymentViews } from "./payment-views";
+export { priceSums } from "./price-sums";
 export { receiveAddresses } from "./receive-addresses";
 export { receivingWallets } from "./receiving-wallets";
 export { recoveryCodes } from "./recovery-codes";

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setMerchantCurrency } from "@/lib/business/merchants/currency";
 import { setLogo } from "@/lib/business/merchants/logo-set";
 import { createTerminal } from "@/lib/business/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
@@ -7,6 +8,7 @@ import { expectFitsPhone } from "@/tests/e2e/support/layout";
 import { makePaidPayments } from "@/tests/e2e/support/many-payments";
 import { ownerOf, signIn } from "@/tests/e2e/support/shop";
 import { pngOf } from "@/tests/support/images";
+import { makePayments } from "@/tests/support/payments";
 import { makeRefunds } from "@/tests/support/refunds";
 
 test("days and terminals add up to the same total, and a line leads to the very payments it adds up", async ({
@@ -49,7 +51,7 @@ test("periods and terminals stand in the address, and the file holds the same fi
     .trimEnd()
     .split("\r\n");
   expect(lines[0]).toBe(
-    "\uFEFFday,terminal,payments,takings_usdt,starts_at,ends_at,zone,terminal_id,refunds,refunded_usdt,net_usdt",
+    "\uFEFFday,terminal,payments,takings_usdt,starts_at,ends_at,zone,terminal_id,refunds,refunded_usdt,net_usdt,price_amount,price_currency",
   );
   expect(lines.slice(1).every((line) => line.includes(",Bar,"))).toBe(true);
   const micros = lines.slice(1).reduce((sum, line) => sum + Math.round(Number(line.split(",")[3]) * 1e6), 0);
@@ -82,6 +84,38 @@ test("refunds and net stand beside the takings, which stay as they are, and have
   expect(readFileSync(await file.path(), "utf8")).toMatch(/Front desk,order-3,2\.5,Returned,/);
   await page.goto(shop.at());
   await expect(page.getByRole("region", { name: "Takings today" })).toContainText(/Refunded\s*2\.50\sUSDT/);
+});
+
+test("what payments were priced at stands below the takings, in total and by line, and is in the file", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const price = (minor: bigint) => ({ currency: "EUR", minor });
+  const createdAt = new Date().toISOString();
+  await makePaidPayments(shop, 1);
+  await page.goto(shop.at("reports"));
+  const tables = ["Takings by business day", "Takings by terminal"].map((name) => page.getByRole("table", { name }));
+  await expect(page.getByRole("main")).not.toContainText(/priced at|of which|€/i);
+  await setMerchantCurrency(await ownerOf(shop), { currency: "EUR", since: "2026-01-01" });
+  const bar = await createTerminal(shop.ctx, { name: "Bar", timeZone: "Europe/Lisbon" });
+  await makePayments(shop, [
+    { createdAt, amountMicros: 27_130_000n, price: price(123_450n) },
+    { createdAt, amountMicros: 2_000_000n, price: { currency: "JPY", minor: 300n } },
+    { createdAt, amountMicros: 5_000_000n, price: price(450n), terminalId: bar.id },
+  ]);
+  await page.reload();
+  await expect(page.getByText(/^Of which 1,239\.00 € · 32\.13\sUSDT in 2 payments$/)).toBeVisible();
+  await expect(page.getByText(/^Of which 300 JPY · 2\.00\sUSDT in 1 payment$/)).toBeVisible();
+  for (const table of tables) {
+    await expect(table.getByRole("row").last()).toContainText(/35\.130001\s*of which 1,239\.00 €/);
+  }
+  await expect(page.getByRole("row", { name: "Bar" })).toContainText(/5\.00\s*4\.50 €$/);
+  await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const file = readFileSync(await (await download).path(), "utf8");
+  expect(file).toMatch(/,Bar,1,5,.*,4\.50,EUR\r\n/);
+  await expectFitsPhone(page);
 });
 
 test("charts show days, terminals and hours, and the period before stands beside the sum", async ({

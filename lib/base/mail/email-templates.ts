@@ -1,5 +1,6 @@
 import type { Settings } from "@/lib/base/context/settings";
 import type { EmailMessage } from "@/lib/base/mail/send";
+import { displayPrice, type Price } from "@/lib/base/values/currencies";
 import { dateTimeFormat, formatCount } from "@/lib/base/values/intl";
 import { displayAmount } from "@/lib/base/values/money";
 import { oneLine, withoutLinks } from "@/lib/base/values/name-rules";
@@ -131,13 +132,15 @@ type Report = {
   from: string;
   to: string;
   terminals: { name: string; micros: bigint; sales: bigint; refundedMicros: bigint }[];
+  /** what payments in the total were priced at, by currency */
+  prices: (Price & { sales: bigint })[];
   /** refunds of money without a payment */
   withoutPaymentMicros: bigint;
 };
 
 /** The takings of a period in total and by terminal, with links to the report and to unsubscribe. */
 export function reportEmail(settings: Settings, to: string, report: Report): EmailMessage {
-  const { merchantId, environment, frequency, from, to: last, terminals, withoutPaymentMicros } = report;
+  const { merchantId, environment, frequency, from, to: last, terminals, prices, withoutPaymentMicros } = report;
   const merchantName = oneLine(report.merchantName);
   const days = from === last ? longDay(from) : `${longDay(from)} to ${longDay(last)}`;
   const total = terminals.reduce(
@@ -156,7 +159,10 @@ export function reportEmail(settings: Settings, to: string, report: Report): Ema
   const page = `${settings.appUrl}/dashboard/${merchantId}/${environment}/reports?from=${from}&to=${last}`;
   return write(settings, to, `${merchantName}, ${days}${environment === "sandbox" ? " (sandbox)" : ""}`, [
     `Takings of ${merchantName}, ${days}.${environment === "sandbox" ? " This is the sandbox, no real money." : ""}`,
-    `Total: ${takingsLine(total)}`,
+    [
+      `Total: ${takingsLine(total)}`,
+      ...(prices.length > 0 ? [`Priced in a currency: ${prices.map(priceLine).join(", ")}`] : []),
+    ].join("\n"),
     ...(lines.length > 0 ? [lines.join("\n")] : []),
     "Days are the business days of each terminal. See the report:",
     page,
@@ -169,9 +175,17 @@ const FREQUENCY_LABELS = { daily: "every day", weekly: "every week", monthly: "e
 
 /** Refunds and net only where something was refunded. */
 function takingsLine({ micros, sales, refundedMicros }: Omit<Report["terminals"][number], "name">): string {
-  const line = `${displayAmount(micros)} USDT (${sales === 1n ? "1 payment" : `${formatCount(sales)} payments`})`;
+  const line = `${displayAmount(micros)} USDT (${paymentCount(sales)})`;
   if (refundedMicros === 0n) return line;
   return `${line}, refunded ${displayAmount(refundedMicros)} USDT, net ${displayAmount(micros - refundedMicros)} USDT`;
+}
+
+function priceLine(price: Report["prices"][number]): string {
+  return `${displayPrice(price)} (${paymentCount(price.sales)})`;
+}
+
+function paymentCount(count: bigint): string {
+  return count === 1n ? "1 payment" : `${formatCount(count)} payments`;
 }
 
 type Books = {

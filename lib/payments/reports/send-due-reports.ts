@@ -8,8 +8,9 @@ import { may } from "@/lib/base/values/permissions";
 import { recordedUntil } from "@/lib/payments/intents/recording";
 import { dayEnds, lastPeriod } from "@/lib/payments/reports/day-ends";
 import { type Days, periodAfter } from "@/lib/payments/reports/mail-schedule";
+import { addPriceSums } from "@/lib/payments/reports/price-sums";
 import { refundsWithoutPayment } from "@/lib/payments/reports/refunds-without-payment";
-import { takings } from "@/lib/payments/reports/takings";
+import { type PriceSum, takings } from "@/lib/payments/reports/takings";
 
 /** No other engine takes a report in this time; sending one takes at most `BACKGROUND_MAIL_MS`. */
 const HOLD = "2 minutes";
@@ -119,6 +120,7 @@ async function send({ db, settings }: Context, to: Claimed, { from, to: last }: 
     from,
     to: last,
     terminals: byTerminal(rows),
+    prices: rows.reduce<PriceSum[]>((sums, { prices }) => addPriceSums(sums, prices), []),
     withoutPaymentMicros: ofBusiness.reduce((sum, { refundedMicros }) => sum + refundedMicros, 0n),
   });
   const id = `report.${merchantId}.${userId}.${environment}.${frequency}.${last}`;

@@ -1,5 +1,6 @@
 import { type Cell, columns, type Table } from "@/lib/base/exports/table";
 import { isoWithOffset } from "@/lib/base/time/iso-with-offset";
+import { decimalFromMinor, decimalsOf } from "@/lib/base/values/currencies";
 import type { TakingsRow } from "@/lib/payments/reports/takings";
 
 const COLUMNS = columns([
@@ -14,6 +15,8 @@ const COLUMNS = columns([
   ["refunds", "count"],
   ["refunded_usdt", "amount"],
   ["net_usdt", "amount"],
+  ["price_amount", "decimal"],
+  ["price_currency", "text"],
 ]);
 
 type Pieces = AsyncIterable<readonly TakingsRow[]> | Iterable<readonly TakingsRow[]>;
@@ -43,5 +46,13 @@ function cells(row: TakingsRow): Cell[] {
     Number(row.refunds),
     row.refundedMicros,
     row.micros - row.refundedMicros,
+    ...priceCells(row),
   ];
+}
+
+/** What payments were priced at in the business's currency of the day; both empty without any. */
+function priceCells({ prices, currency }: TakingsRow): Cell[] {
+  const price = prices.find((one) => one.currency === currency);
+  if (!price) return [null, null];
+  return [decimalFromMinor(price.minor, decimalsOf(price.currency) ?? 0), price.currency];
 }

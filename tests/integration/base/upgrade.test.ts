@@ -100,6 +100,16 @@ describe("an installation of the baseline that is upgraded", () => {
       insert into transfers (merchant_id, network, tx_hash, log_index, address, amount_micros, occurred_at, counted)
       select merchant_id, network, tx_hash, 1, address, 100, now(), false from transfers where address is not null`;
     expect(await sums()).toEqual({ paid: 1, expired: 2, flags: [1, 2, 5], received: 112, sent: 7 });
+    expect(await sql`select from price_sums`).toHaveLength(0);
+    await sql`
+      insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, received_micros, expires_at,
+                                   price_currency, price_minor, price_rate, price_source, price_spread_bps)
+      values (gen_random_uuid(), ${MERCHANT}, ${TERMINAL}, 'sandbox', 10, 10, now(), 'EUR', 2490, '1.0895', 'manual', 0)`;
+    await sql`update payment_intents set status = 'paid', paid_at = '2026-03-01T12:00:00Z' where status = 'pending'`;
+    expect(await sums()).toMatchObject({ paid: 2, expired: 2 });
+    expect(await sql`select currency, price_minor::int as minor from price_sums where span = 'day'`).toEqual([
+      { currency: "EUR", minor: 2_490 },
+    ]);
   });
 });
 

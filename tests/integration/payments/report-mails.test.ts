@@ -104,6 +104,31 @@ describe("a report by email", () => {
     });
   });
 
+  it("says in one line what payments were priced at in each currency, over all terminals, where they had a price", async () => {
+    const bar = (await createTerminal(merchant.ctx, { name: "Bar" })).id;
+    const createdAt = `${dayOf(1)}T12:00:00Z`;
+    const priced = (currency: string, minor: bigint, terminalId = merchant.terminalId) => ({
+      createdAt,
+      terminalId,
+      amountMicros: 2_500_000n,
+      price: { currency, minor },
+    });
+    await makePayments(merchant, [{ createdAt, amountMicros: 1_000_000n }]);
+    await withMail(async (post) => {
+      await subscriber();
+      await age(1);
+      expect(await sendDueReports(engine(), MANY)).toBe(1);
+      await makePayments(merchant, [priced("EUR", 123_400n), priced("EUR", 50n, bar), priced("JPY", 2_490n, bar)]);
+      await age(1);
+      expect(await sendDueReports(engine(), MANY)).toBe(1);
+      const [without, withPrices] = post.mails.map(({ text }) => text);
+      expect(without).not.toContain("riced");
+      expect(withPrices).toContain(
+        "Total: 8.50 USDT (4 payments)\nPriced in a currency: 1,234.50 € (2 payments), 2,490 JPY (1 payment)\n\n",
+      );
+    });
+  });
+
   it("is sent once by eight engines at once, and not again", async () => {
     await withMail(async (post) => {
       const members = [await subscriber(), await subscriber({ role: "viewer" }), await subscriber({ role: "manager" })];

@@ -4,6 +4,7 @@ import { type MemberContext, publicContext, systemContext } from "@/lib/base/con
 import { database } from "@/lib/base/db/client";
 import { log } from "@/lib/base/process/log";
 import { processWide } from "@/lib/base/process/process-wide";
+import { setMerchantCurrency } from "@/lib/business/merchants/currency";
 import { pingEndpoint } from "@/lib/delivery/sending/ping";
 import { PrepareRefundInput, prepareRefund } from "@/lib/payments/attention/prepare-refund";
 import { simulateRefund } from "@/lib/payments/attention/simulate-refund";
@@ -12,6 +13,7 @@ import { requestRemaining } from "@/lib/payments/intents/request-remaining";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
 import { changeShift } from "@/lib/payments/pos/change-shift";
 import { openPosForMember } from "@/lib/payments/pos/open-for-member";
+import { SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
 import { continueResets, nextResetDueMs } from "@/lib/payments/sandbox/continue-resets";
 import { generateSamples } from "@/lib/payments/sandbox/generate-samples";
 import { getReset } from "@/lib/payments/sandbox/get-reset";
@@ -83,7 +85,16 @@ async function sums(merchantId = merchant.merchantId) {
            count(expired_at) as expired_count, count(cancelled_at) as cancelled_count
       from payment_intents cross join (values ('hour'), ('day')) spans (span)
      where merchant_id = ${merchantId} and status in ('expired', 'cancelled') group by 1, 2, 3 order by 1, 2, 3`;
-  return { kept: [...kept, ...keptUnpaid], due: [...due, ...dueUnpaid] };
+  const keptPrices = await sql`
+    select s.environment, s.span, s.starts_at, s.currency, s.price_minor::text as minor, s.total_micros, s.sales_count
+      from price_sums s join terminals t on t.id = s.terminal_id where t.merchant_id = ${merchantId} order by 1, 2, 3, 4`;
+  const duePrices = await sql`
+    select environment, span, date_trunc(span, paid_at, 'UTC') as starts_at, price_currency as currency,
+           sum(price_minor)::text as minor, sum(amount_micros)::bigint as total_micros, count(*) as sales_count
+      from payment_intents cross join (values ('hour'), ('day')) spans (span)
+     where merchant_id = ${merchantId} and status = 'paid' and price_currency is not null
+     group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
+  return { kept: [...kept, ...keptUnpaid, ...keptPrices], due: [...due, ...dueUnpaid, ...duePrices] };
 }
 
 /** One of everything that belongs to a sandbox. */
@@ -138,9 +149,9 @@ describe("a reset of the sandbox", () => {
     await makePayments(other, [{}, { status: "expired" }]);
     await fill();
     await makePayments(merchant, [
-      { environment: "live", createdAt: "2026-03-01T10:00:00Z" },
+      { environment: "live", createdAt: "2026-03-01T10:00:00Z", price: { currency: "EUR", minor: 2_490n } },
       { environment: "live", status: "expired" },
-      { createdAt: "2026-03-01T10:00:00Z" },
+      { createdAt: "2026-03-01T10:00:00Z", price: { currency: "EUR", minor: 2_490n } },
       { status: "cancelled" },
     ]);
     const [before] = [await rows()];
@@ -221,6 +232,12 @@ describe("a reset of the sandbox", () => {
 
   it("is carried out in batches by any number of engines at once, and counts each row once", async () => {
     const { payments } = await generateSamples(ctx, { seed: 3 });
+    const owner = await memberContext(merchant, { role: "owner" });
+    await setMerchantCurrency(owner, { currency: "EUR", since: "2026-01-01" });
+    await setRate(
+      owner,
+      SetRateInput.parse({ source: "manual", currency: "EUR", rate: "1.0895", way: "usdt_per_unit", confirmed: true }),
+    );
     await generateSamples(ctx, { seed: 4 });
     await generateSamples(ctx, { seed: 5 });
     const { payments: all } = (await rows()) as { payments: number };
@@ -229,6 +246,7 @@ describe("a reset of the sandbox", () => {
     expect(await continueResets(engine(), 1)).toBe(1);
     expect(await getReset(ctx)).toEqual({ payments: 500, paymentsBefore: all, finishedAt: null });
     const partly = await sums();
+    expect(partly.kept.some(({ currency }) => currency === "EUR")).toBe(true);
     expect(partly.kept).toEqual(partly.due);
     while ((await nextResetDueMs(engine())) !== null) {
       await Promise.all(Array.from({ length: 8 }, () => continueResets(engine(), 2)));

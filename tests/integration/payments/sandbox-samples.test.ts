@@ -95,6 +95,12 @@ describe("sample payments", () => {
     const { priced, all } = await count();
     expect(priced / (all - without.all)).toBeGreaterThan(0.4);
     expect(priced / (all - without.all)).toBeLessThan(0.8);
+    const [sums] = await sql`
+      select (select sum(price_minor)::text from payment_intents
+               where merchant_id = ${merchant.merchantId} and status = 'paid') as due,
+             (select sum(price_minor)::text from price_sums
+               where terminal_id = ${merchant.terminalId} and span = 'day') as kept`;
+    expect(sums?.kept).toBe(sums?.due);
   });
 
   it("of the same seed are the same payments", async () => {

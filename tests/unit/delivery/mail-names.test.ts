@@ -65,6 +65,7 @@ const report: Parameters<typeof reportEmail>[2] = {
   environment: "live",
   frequency: "daily",
   terminals: [{ name: EVIL, micros: 1n, sales: 1n, refundedMicros: 2n }],
+  prices: [{ currency: "EUR", minor: 2_490n, sales: 1n }],
   withoutPaymentMicros: 3n,
 };
 const place = { appUrl: "https://pay.example", merchant: { id: "m", name: EVIL, environment: "live" as const } };

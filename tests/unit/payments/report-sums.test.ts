@@ -14,6 +14,8 @@ const rows = (terminals: number) =>
       starts: new Date("2026-03-01T00:00:00Z"),
       ends: new Date("2026-03-02T00:00:00Z"),
       micros: 1n,
+      prices: [],
+      currency: null,
       sales: 1n,
       refundedMicros: 0n,
       refunds: 0n,

@@ -23,6 +23,10 @@ export const reportsMessages = {
   head: {
     sandbox: (business: string) => `${business} · Sandbox, no real money`,
     payments: (count: bigint) => (count === 1n ? "1 payment" : `${count} payments`),
+    /** before what payments were priced at: some of the takings, or all of them */
+    ofWhich: "Of which",
+    priced: "Priced at",
+    inPayments: (count: bigint) => (count === 1n ? "in 1 payment" : `in ${count} payments`),
     refunded: "Refunded",
     net: "Net",
     exportRefunds: "Export refunds",
@@ -97,5 +101,13 @@ export const reportsMessages = {
     change: (percent: number) => `${percent > 0 ? "+" : percent < 0 ? "\u2212" : ""}${formatCount(Math.abs(percent))}%`,
     unfinished: "The current period isn't over yet.",
   },
-  table: { payments: "Payments", takings: "Takings (USDT)", refunded: "Refunded", net: "Net", total: "Total" },
+  table: {
+    payments: "Payments",
+    takings: "Takings (USDT)",
+    /** before what a part of the payments were priced at */
+    ofWhich: "of which",
+    refunded: "Refunded",
+    net: "Net",
+    total: "Total",
+  },
 };

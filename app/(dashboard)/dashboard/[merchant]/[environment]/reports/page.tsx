@@ -26,6 +26,7 @@ import { TabLinks } from "@/components/ui/tab-links";
 import { beginHeavyRead } from "@/lib/base/pacing/heavy-reads";
 import { afterOwn } from "@/lib/base/pacing/turns";
 import { isDomainError } from "@/lib/base/values/errors";
+import { findMerchantCurrency } from "@/lib/business/merchants/currency";
 import { listTerminalNames } from "@/lib/business/terminals/list-names";
 import { businessToday } from "@/lib/payments/reports/business-today";
 import { periodBefore } from "@/lib/payments/reports/period-before";
@@ -125,9 +126,9 @@ type ReportProps = {
 async function Report({ member, filter, today, visibleTerminals, page }: ReportProps) {
   const { ctx, merchant, environment, can } = member;
   const days = periodBefore(filter);
-  const report = await readReport(ctx, filter, days).catch(refusal);
+  const report = await readReport(ctx, filter, { before: days, today }).catch(refusal);
   if ("refused" in report) return <Note tone="amber">{report.refused}</Note>;
-  const { sums, microsBefore, hours } = report;
+  const { sums, microsBefore, hours, currency } = report;
   const dashboard = { merchant: merchant.id, environment };
   if (sums.spans.length === 0 && filter.terminals.length === 0) {
     return <NoTerminal dashboard={dashboard} manages={can("terminals.manage")} seesAll={ctx.terminalIds === null} />;
@@ -178,6 +179,7 @@ async function Report({ member, filter, today, visibleTerminals, page }: ReportP
           lines={sums.spans}
           total={sum}
           hasRefunds={hasRefunds}
+          currency={currency}
           getHref={getHref}
         />
         <ByTerminal
@@ -188,6 +190,7 @@ async function Report({ member, filter, today, visibleTerminals, page }: ReportP
           ofBusiness={sums.ofBusiness}
           total={sum}
           hasRefunds={hasRefunds}
+          currency={currency}
           getHref={getHref}
         />
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
@@ -202,20 +205,25 @@ async function Report({ member, filter, today, visibleTerminals, page }: ReportP
  * The report's sums, those of the days before, and those by hour, which come later; one heavy read until the last of
  * them is there. Of a period that is refused, the one before may lie beyond all years, so it is read second.
  */
-async function readReport(ctx: Member["ctx"], filter: Filter, before: ReturnType<typeof periodBefore>) {
+async function readReport(
+  ctx: Member["ctx"],
+  filter: Filter,
+  { before, today }: { before: ReturnType<typeof periodBefore>; today: string },
+) {
   const end = beginHeavyRead(ctx.actor.userId);
   try {
-    const { sums, microsBefore } = await afterOwn(ctx.actor.userId, async () => ({
+    const { sums, microsBefore, currency } = await afterOwn(ctx.actor.userId, async () => ({
       sums: await sumReport(
         takingsInPieces(ctx, filter, { step: reportStep(filter) }),
         await refundsWithoutPayment(ctx, filter),
       ),
       microsBefore: await sumTakings(ctx, { ...filter, ...before }),
+      currency: await findMerchantCurrency(ctx.db, ctx.merchantId, filter.to < today ? filter.to : today),
     }));
     const hours = takingsByHour(ctx, filter).finally(end);
     // a report without rows shows none, and so doesn't wait for an error either
     hours.catch(() => {});
-    return { sums, microsBefore, hours };
+    return { sums, microsBefore, hours, currency };
   } catch (error) {
     end();
     throw error;
