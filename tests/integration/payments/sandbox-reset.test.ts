@@ -13,7 +13,6 @@ import { requestRemaining } from "@/lib/payments/intents/request-remaining";
 import { simulatePayment } from "@/lib/payments/intents/simulate";
 import { changeShift } from "@/lib/payments/pos/change-shift";
 import { openPosForMember } from "@/lib/payments/pos/open-for-member";
-import { SetRateInput, setRate } from "@/lib/payments/prices/set-rate";
 import { continueResets, nextResetDueMs } from "@/lib/payments/sandbox/continue-resets";
 import { generateSamples } from "@/lib/payments/sandbox/generate-samples";
 import { getReset } from "@/lib/payments/sandbox/get-reset";
@@ -30,6 +29,7 @@ import { randomAddresses } from "@/tests/support/live";
 import { waitForLocks } from "@/tests/support/locks";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
+import { giveRate } from "@/tests/support/rates";
 import { waitFor } from "@/tests/support/wait";
 import { withResolvers } from "@/tests/support/with-resolvers";
 
@@ -123,6 +123,11 @@ async function fill() {
   if (!pos) throw new Error("the keypad is closed");
   await changeShift(pos, { change: "open" });
   return pos;
+}
+
+async function priceInEuros(): Promise<void> {
+  await setMerchantCurrency(await memberContext(merchant, { role: "owner" }), { currency: "EUR", since: "2026-01-01" });
+  await giveRate(merchant, { currency: "EUR" });
 }
 
 async function create(): Promise<string> {
@@ -232,12 +237,7 @@ describe("a reset of the sandbox", () => {
 
   it("is carried out in batches by any number of engines at once, and counts each row once", async () => {
     const { payments } = await generateSamples(ctx, { seed: 3 });
-    const owner = await memberContext(merchant, { role: "owner" });
-    await setMerchantCurrency(owner, { currency: "EUR", since: "2026-01-01" });
-    await setRate(
-      owner,
-      SetRateInput.parse({ source: "manual", currency: "EUR", rate: "1.0895", way: "usdt_per_unit", confirmed: true }),
-    );
+    await priceInEuros();
     await generateSamples(ctx, { seed: 4 });
     await generateSamples(ctx, { seed: 5 });
     const { payments: all } = (await rows()) as { payments: number };
@@ -259,10 +259,12 @@ describe("a reset of the sandbox", () => {
   });
 
   it("keeps payments that are created while it runs, with their sums", async () => {
+    await priceInEuros();
     await generateSamples(ctx, { seed: 3 });
     await ask();
-    const create = async () => {
-      const { json } = await call("create-payment-intent", { amount_usdt: 2 }, { key: merchant.keys.sandbox });
+    const create = async (_: unknown, index: number) => {
+      const price = index % 2 === 0 ? { amount_usdt: 2 } : { amount: "2.00", currency: "EUR" };
+      const { json } = await call("create-payment-intent", price, { key: merchant.keys.sandbox });
       await simulatePayment(publicContext(database()), { id: json.intent.id, outcome: "paid" });
     };
     await Promise.all([continueResets(engine(), ENOUGH), ...Array.from({ length: 20 }, create)]);
@@ -270,6 +272,8 @@ describe("a reset of the sandbox", () => {
     expect(await rows()).toMatchObject({ payments: 20, transfers: 20, events: 40 });
     const { kept, due } = await sums();
     expect(kept).toEqual(due);
+    const priced = kept.filter(({ currency, span }) => currency === "EUR" && span === "day");
+    expect(priced.reduce((sum, { sales_count: count }) => sum + count, 0n)).toBe(10n);
   });
 
   it("asked for by twenty at once, runs once; until it has finished, no month is generated and no shift changes", async () => {
