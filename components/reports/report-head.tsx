@@ -38,6 +38,21 @@ export function ReportHead({ where, filter, today, sum, before, isOver, dayStart
       <p className="-ms-0.5">
         <HeroAmount value={displayAmount(sum.micros)} />
       </p>
+      {sum.prices.length > 0 && (
+        <ul className="mb-1 text-14">
+          {sum.prices.map((price) => (
+            <li key={price.currency}>
+              {`${sum.sales > price.sales ? messages.ofWhich : messages.priced} `}
+              <span translate="no" dir="ltr" className="money font-semibold whitespace-nowrap">
+                {displayPrice(price)}
+              </span>
+              {" · "}
+              <Amount value={displayAmount(price.micros)} />
+              {` ${messages.inPayments(price.sales)}`}
+            </li>
+          ))}
+        </ul>
+      )}
       {sum.refundedMicros > 0n && (
         <div className="mb-1 flex flex-wrap items-baseline gap-x-6">
           <dl className="flex flex-wrap gap-x-6 text-16">
@@ -59,21 +74,6 @@ export function ReportHead({ where, filter, today, sum, before, isOver, dayStart
             </a>
           )}
         </div>
-      )}
-      {sum.prices.length > 0 && (
-        <ul className="mb-1 text-14">
-          {sum.prices.map((price) => (
-            <li key={price.currency}>
-              {`${sum.sales > price.sales ? messages.ofWhich : messages.priced} `}
-              <span translate="no" dir="ltr" className="money font-semibold whitespace-nowrap">
-                {displayPrice(price)}
-              </span>
-              {" · "}
-              <Amount value={displayAmount(price.micros)} />
-              {` ${messages.inPayments(price.sales)}`}
-            </li>
-          ))}
-        </ul>
       )}
       <p className="text-14">
         <span>

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { setMerchantCurrency } from "@/lib/business/merchants/currency";
 import { setLogo } from "@/lib/business/merchants/logo-set";
 import { createTerminal } from "@/lib/business/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
@@ -96,13 +95,17 @@ test("what payments were priced at stands below the takings, in total and by lin
   await page.goto(shop.at("reports"));
   const tables = ["Takings by business day", "Takings by terminal"].map((name) => page.getByRole("table", { name }));
   await expect(page.getByRole("main")).not.toContainText(/priced at|of which|€/i);
-  await setMerchantCurrency(await ownerOf(shop), { currency: "EUR", since: "2026-01-01" });
+  await shop.ctx.db.sql`
+    insert into merchant_currencies (merchant_id, currency, since, set_by)
+    values (${shop.merchantId}, 'EUR', '2026-01-01', ${(await ownerOf(shop)).actor.userId})`;
   const bar = await createTerminal(shop.ctx, { name: "Bar", timeZone: "Europe/Lisbon" });
-  await makePayments(shop, [
+  const drafts = [
     { createdAt, amountMicros: 27_130_000n, price: price(123_450n) },
     { createdAt, amountMicros: 2_000_000n, price: { currency: "JPY", minor: 300n } },
     { createdAt, amountMicros: 5_000_000n, price: price(450n), terminalId: bar.id },
-  ]);
+  ];
+  // in one transaction, as `makePaidPayments`
+  await shop.ctx.db.sql.begin((tx) => makePayments(shop, drafts, tx));
   await page.reload();
   await expect(page.getByText(/^Of which 1,239\.00 € · 32\.13\sUSDT in 2 payments$/)).toBeVisible();
   await expect(page.getByText(/^Of which 300 JPY · 2\.00\sUSDT in 1 payment$/)).toBeVisible();

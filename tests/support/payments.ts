@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "@/lib/base/context/context";
-import { database } from "@/lib/base/db/client";
+import { database, type Sql, type Transaction } from "@/lib/base/db/client";
 import type { Price } from "@/lib/base/values/currencies";
 import type { IntentStatus } from "@/lib/payments/intents/state";
 
@@ -28,8 +28,8 @@ export type PaymentDraft = Partial<Omit<MadePayment, "id">>;
 export async function makePayments(
   terminal: { merchantId: string; terminalId: string },
   drafts: PaymentDraft[],
+  sql: Sql | Transaction = database().sql,
 ): Promise<MadePayment[]> {
-  const { sql } = database();
   const made = drafts.map((draft): MadePayment => {
     const status = draft.status ?? "paid";
     const amountMicros = draft.amountMicros ?? 12_500_000n;
