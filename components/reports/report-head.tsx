@@ -42,13 +42,13 @@ export function ReportHead({ where, filter, today, sum, before, isOver, dayStart
         <ul className="mb-1 text-14">
           {sum.prices.map((price) => (
             <li key={price.currency}>
-              {`${sum.sales > price.sales ? messages.ofWhich : messages.priced} `}
+              <span>{`${sum.sales > price.sales ? messages.ofWhich : messages.priced} `}</span>
               <span translate="no" dir="ltr" className="money font-semibold whitespace-nowrap">
                 {displayPrice(price)}
               </span>
-              {" · "}
+              <span>{" · "}</span>
               <Amount value={displayAmount(price.micros)} />
-              {` ${messages.inPayments(price.sales)}`}
+              <span>{` ${messages.inPayments(price.sales)}`}</span>
             </li>
           ))}
         </ul>

@@ -146,7 +146,7 @@ function Priced({ row, currency }: { row: Figures; currency: string | null }) {
   if (!price) return null;
   return (
     <p className="text-12 font-normal text-ink-2">
-      {price.sales < row.sales && `${messages.ofWhich} `}
+      {price.sales < row.sales && <span>{`${messages.ofWhich} `}</span>}
       <span translate="no" dir="ltr" className="money whitespace-nowrap">
         {displayPrice(price)}
       </span>
