@@ -48,7 +48,7 @@ const BUDGETS: Record<string, number> = {
   "/settlement/attention": 167,
   "/settlement/funds": 167,
   "/webhooks": 160,
-  "/webhooks/[endpoint]": 170,
+  "/webhooks/[endpoint]": 171,
   "/webhooks/[endpoint]/edit": 166,
   "/webhooks/new": 169,
   "/webhooks/deliveries": 164,

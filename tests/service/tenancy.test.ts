@@ -20,6 +20,8 @@ type Input = (ids: World) => unknown;
 /** In the form in which React sends one to an action. */
 const A_DATE = "$D1970-01-01T00:00:00.000Z";
 
+const A_RATE = { source: "manual", currency: "GBP", rate: "1.3", way: "usdt_per_unit", confirmed: true };
+
 /** What each member's action takes, with the ids of a world. A new action without an entry fails the test below. */
 const MEMBER_ACTIONS: Record<string, Input> = {
   createTerminal: () => ({ name: "Another till" }),
@@ -148,6 +150,17 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   discardSigned: () => ({ txHash: `0x${"ab".repeat(32)}` }),
   sendSigned: () => ({ rawDataHex: "0a02", signature: "ab".repeat(65) }),
   attachTransfer: () => ({ txHash: "ab".repeat(32) }),
+  getPriceOffers: () => ({}),
+  setMerchantCurrency: () => ({ currency: "GBP", since: "2026-01-01" }),
+  setQuoteLife: () => ({ seconds: 300 }),
+  testRateUrl: () => ({ url: "https://127.0.0.1:9/rates", pointer: "/gbp", way: "usdt_per_unit" }),
+  reviewRate: () => A_RATE,
+  setRate: () => A_RATE,
+  acceptRate: ({ currency }) => ({ currency, rate: "2" }),
+  removeRate: ({ currency }) => ({ currency }),
+  fillRate: () => ({ currency: "GBP", day: "2026-01-01", rate: "1.3", way: "usdt_per_unit" }),
+  subscribeToBooks: () => ({}),
+  unsubscribeFromBooks: () => ({}),
 };
 
 /** What a viewer may do too: it plans, and writes nothing. */
@@ -157,6 +170,8 @@ const OF_VIEWERS = ["issueSweepLink"];
 const OWN = [
   "subscribeToReport",
   "unsubscribeFromReport",
+  "subscribeToBooks",
+  "unsubscribeFromBooks",
   "saveNotifications",
   "sendTestNotification",
   "startTelegram",
@@ -195,6 +210,13 @@ const WITHOUT_IDS = [
   "issueSweepLink",
   "prepareSweepTransaction",
   "sendSigned",
+  "getPriceOffers",
+  "setMerchantCurrency",
+  "setQuoteLife",
+  "testRateUrl",
+  "reviewRate",
+  "setRate",
+  "fillRate",
 ];
 
 const ACCOUNT_ACTIONS: Record<string, Input> = {
@@ -255,6 +277,12 @@ const ASKING: Record<string, readonly Environment[]> = {
   removeMember: ENVIRONMENTS,
   requireTwoStep: ENVIRONMENTS,
   allowTwoStepSetup: ENVIRONMENTS,
+  setMerchantCurrency: ENVIRONMENTS,
+  setQuoteLife: ENVIRONMENTS,
+  setRate: ENVIRONMENTS,
+  acceptRate: ENVIRONMENTS,
+  removeRate: ENVIRONMENTS,
+  fillRate: ENVIRONMENTS,
 };
 
 /** An invitation asks for the password where the role can move where money goes. */
@@ -302,7 +330,8 @@ const running = sharedService(() => ({
 async function openWorlds() {
   const service = running();
   const name = Math.random().toString(36).slice(2);
-  const [ours, theirs] = [await makeWorld(service, `ours-${name}`), await makeWorld(service, `theirs-${name}`)];
+  const ours = await makeWorld(service, `ours-${name}`, "EUR");
+  const theirs = await makeWorld(service, `theirs-${name}`, "NGN");
   const us = await signInAt(service, ours.email, PASSWORD);
   const them = await signInAt(service, theirs.email, PASSWORD);
   return { service, ours, theirs, us, them };

@@ -10,6 +10,7 @@ import { rotateKey } from "@/lib/business/keys/rotate";
 import { rotateRestrictedKey } from "@/lib/business/keys/rotate-restricted";
 import { createMerchant } from "@/lib/business/merchants/create";
 import { createInvitation } from "@/lib/people/members/create-invitation";
+import { giveRate } from "@/tests/support/rates";
 import { ask, bearer } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 
@@ -37,10 +38,12 @@ export type World = {
   refund: string;
   /** the number of a shift at `terminal` */
   shift: string;
+  /** that it prices in, and no other world does */
+  currency: string;
 };
 
 /** Fills a running service with a merchant that has one of everything. */
-export async function makeWorld(service: { url: string }, name: string): Promise<World> {
+export async function makeWorld(service: { url: string }, name: string, currency: string): Promise<World> {
   const db = database();
   const system = systemContext(db, "test");
   const [email, memberEmail] = [`${name}@example.com`, `${name}-member@example.com`];
@@ -88,6 +91,7 @@ export async function makeWorld(service: { url: string }, name: string): Promise
                         tip_micros_before, expired_count_before, cancelled_count_before)
     values (${merchant}, ${made.terminal_id}, 'sandbox', 1, 'Maria', 0, 0, 0, 0, 0)`;
   const { item, refund } = await makeRefund(merchant, made.terminal_id, owner.id);
+  await giveRate({ merchantId: merchant }, { currency });
   return {
     email,
     memberEmail,
@@ -106,6 +110,7 @@ export async function makeWorld(service: { url: string }, name: string): Promise
     item,
     refund,
     shift: "1",
+    currency,
   };
 }
 
