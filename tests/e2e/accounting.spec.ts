@@ -62,11 +62,12 @@ test("lines stand by kind with their value and agree with the takings; what has 
   await page.getByRole("link", { name: "Accounting" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Accounting" })).toBeVisible();
   const reconciliation = page.getByRole("region", { name: "Reconciliation" });
-  // the engine books what moved within seconds
+  // the engine books what moved within seconds; a page that is open doesn't change
   await expect(async () => {
     await page.goto(days);
-    await expect(reconciliation).toContainText("Everything agrees");
-    await expect(reconciliation).toContainText("88.02355");
+    const text = await reconciliation.textContent();
+    expect(text).toContain("Everything agrees");
+    expect(text).toContain("88.02355");
   }).toPass();
   const lines = page.getByRole("table", { name: "Lines of these days by kind" });
   await expect(lines.getByRole("row", { name: /^Sale 3/ })).toContainText("34.90 €");
@@ -98,7 +99,8 @@ test("lines stand by kind with their value and agree with the takings; what has 
   await expect(page.getByText("Rate set.")).toBeVisible();
   await expect(async () => {
     await page.goto(days);
-    await expect(lines.getByRole("row", { name: /^Sale 5/ })).toContainText("74.90 €");
+    await expect(lines).toBeVisible();
+    expect(await lines.getByRole("row", { name: /^Sale 5 .*74\.90/ }).count()).toBe(1);
   }).toPass();
   await expect(without).toHaveCount(0);
   await expect(reconciliation).toContainText("Everything agrees");
