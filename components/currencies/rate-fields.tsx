@@ -12,7 +12,7 @@ import type { RateSource } from "@/lib/payments/prices/quote";
 import type { RateWay } from "@/lib/payments/prices/rate";
 import { currenciesMessages } from "@/lib/service/messages/en/currencies";
 import { RateExample } from "./rate-example";
-import type { RateValues } from "./rate-values";
+import { type RateValues, usualWay } from "./rate-values";
 
 const { form: words } = currenciesMessages;
 
@@ -64,7 +64,8 @@ type PartProps = { currency: string; values: RateValues; spread: string; errors:
 
 /** A rate in the way that people know it, with what it means below. */
 function TypedRate({ currency, values, spread, errors }: PartProps) {
-  const [way, setWay] = useState<RateWay>(values.way);
+  const [chosen, setWay] = useState<RateWay | null>(values.rate === "" ? null : values.way);
+  const way = chosen ?? usualWay(currency);
   const [typed, setTyped] = useState(values.rate);
   const unit = currencySign(currency);
   return (

@@ -37,6 +37,14 @@ export const NEW_RATE: RateValues = {
   hasFallback: false,
 };
 
+/** Worth more than a dollar, and so quoted in dollars: 1 € = 1.0895. Of others people know the units for a dollar. */
+const DEARER = ["BHD", "CHF", "EUR", "GBP", "GIP", "JOD", "KWD", "KYD", "OMR"];
+
+/** The way in which people know the rate of a currency. */
+export function usualWay(currency: string): RateWay {
+  return DEARER.includes(currency) ? "usdt_per_unit" : "units_per_usdt";
+}
+
 /** The fields for a rate that is set already. */
 export function valuesOf({ source, spreadBps, manual, url }: ListedRate): RateValues {
   return {

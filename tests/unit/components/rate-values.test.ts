@@ -5,6 +5,7 @@ import {
   type RateValues,
   readRateValues,
   urlQuestionIn,
+  usualWay,
   valuesIn,
   valuesOf,
 } from "@/components/currencies/rate-values";
@@ -143,3 +144,11 @@ describe("the fields of a rate", () => {
     });
   });
 });
+
+it.each([
+  ["EUR", "usdt_per_unit"],
+  ["KWD", "usdt_per_unit"],
+  ["NGN", "units_per_usdt"],
+  ["JPY", "units_per_usdt"],
+  ["USD", "units_per_usdt"],
+])("a rate for %s is asked for as people know it: %s", (currency, way) => expect(usualWay(currency)).toBe(way));

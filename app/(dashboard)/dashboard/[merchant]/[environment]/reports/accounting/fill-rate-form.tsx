@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
+import { usualWay } from "@/components/currencies/rate-values";
 import type { DashboardParams } from "@/components/shell/paths";
 import { DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -60,7 +61,9 @@ export function FillRateForm({ dashboard, from, to, pairs }: FillRateProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={fill.way}>
           <Select
+            key={choice}
             name="way"
+            defaultValue={asset === "TRX" ? "units_per_usdt" : usualWay(currency)}
             options={[
               { value: "usdt_per_unit", label: fill.ways.usdt_per_unit(asset, currency) },
               { value: "units_per_usdt", label: fill.ways.units_per_usdt(asset, currency) },
