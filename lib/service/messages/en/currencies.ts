@@ -21,7 +21,7 @@ export const currenciesMessages = {
     search: "Search currencies",
     from: "From",
     fromHint: (zone: string) => `The first day, in the time zone ${zone}.`,
-    consequence: "Accounting entries from this day on use the new currency. Earlier entries keep theirs.",
+    consequence: "Accounting lines from this day on use the new currency. Earlier lines keep theirs.",
     save: "Save currency",
     saved: "Business currency saved",
   },

@@ -90,6 +90,7 @@ function BusinessCurrency({ member, setting, currencies }: BusinessProps) {
   const { today, current, coming } = setting;
   const dashboard = { merchant: merchant.id, environment };
   const code = current?.currency ?? null;
+  const isFirst = current === null && coming.length === 0;
   const named = (currency: string | null) => (currency === null ? messages.business.none : currencyTitle(currency));
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -118,7 +119,7 @@ function BusinessCurrency({ member, setting, currencies }: BusinessProps) {
       {can("rates.manage") && (
         <ChangeCurrency
           dashboard={dashboard}
-          currency={code}
+          currency={isFirst ? (currencies[0] ?? null) : code}
           options={currencyOptions()}
           today={today}
           zone={merchant.timeZone}
