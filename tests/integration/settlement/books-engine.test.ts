@@ -228,13 +228,8 @@ it("booking a payment reads neither the other lines of its business nor its othe
   expect((await linesOf(shop.merchantId)).at(-1)).toMatchObject({ number: 20_003, kind: "partial", intentId: id });
 });
 
-it("a rate that is filled in while a payment is booked without one reaches its line", async () => {
-  await bookAll();
-  await sql()`
-    insert into exchange_rate_history (merchant_id, currency, since, rate, source)
-    values (${shop.merchantId}, 'EUR', clock_timestamp(), null, 'manual')`;
-  const [{ id } = { id: "" }] = await makePayments(shop, [{ status: "pending", createdAt: new Date().toISOString() }]);
-  await simulatePayment(ctx, { id, outcome: "paid" });
+/** An engine that has taken what is queued, and adds its lines only once `goesOn` is resolved. */
+async function bookUntilLines() {
   const [reached, goesOn] = [withResolvers<void>(), withResolvers<void>()];
   const db = cutting(database(), (_, text) => {
     if (!/insert into book_lines/.test(text)) return;
@@ -243,6 +238,17 @@ it("a rate that is filled in while a payment is booked without one reaches its l
   });
   const booking = bookDue({ ...engine(), db });
   await reached.promise;
+  return { booking, goesOn };
+}
+
+it("a rate that is filled in while a payment is booked without one reaches its line", async () => {
+  await bookAll();
+  await sql()`
+    insert into exchange_rate_history (merchant_id, currency, since, rate, source)
+    values (${shop.merchantId}, 'EUR', clock_timestamp(), null, 'manual')`;
+  const [{ id } = { id: "" }] = await makePayments(shop, [{ status: "pending", createdAt: new Date().toISOString() }]);
+  await simulatePayment(ctx, { id, outcome: "paid" });
+  const { booking, goesOn } = await bookUntilLines();
   const [{ today }] = await sql()<[{ today: string }]>`select now()::date::text as today`;
   await fillRate(ctx, FillRateInput.parse({ currency: "EUR", day: today, rate: "1.25", way: "usdt_per_unit" }));
   const another = bookDue(engine());
@@ -256,14 +262,7 @@ it("a rate that is filled in while a payment is booked without one reaches its l
 it("no payment waits for the books", async () => {
   const [{ id } = { id: "" }] = await makePayments(shop, [{ status: "pending", createdAt: new Date().toISOString() }]);
   await simulatePayment(ctx, { id, outcome: "underpaid" });
-  const [reached, goesOn] = [withResolvers<void>(), withResolvers<void>()];
-  const db = cutting(database(), (_, text) => {
-    if (!/insert into book_lines/.test(text)) return;
-    reached.resolve();
-    return goesOn.promise;
-  });
-  const booking = bookDue({ ...engine(), db });
-  await reached.promise;
+  const { booking, goesOn } = await bookUntilLines();
   // while these books are held and the payment's rows of the queue are taken
   await simulatePayment(ctx, { id, outcome: "paid" });
   goesOn.resolve();
